@@ -1,0 +1,12 @@
+# Foreign packages, all from Debian (scripts/install-packages.sh installs them).
+find_package(fmt REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(CLI11 REQUIRED)
+if(LOCKSTEP_TESTS OR LOCKSTEP_FUZZ)
+  find_package(GTest REQUIRED)
+endif()
+if(LOCKSTEP_BENCH)
+  find_package(benchmark REQUIRED)
+endif()

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "lockstep/base/result.h"
+#include "lockstep/json/value.h"
+
+namespace lockstep::json {
+
+/// Text in the form of RFC 8785. Only the functions of this header make it, so whoever holds one
+/// may digest it.
+class CanonicalText {
+ public:
+  std::string_view view() const { return text_; }
+  bool operator==(const CanonicalText&) const = default;
+
+ private:
+  friend class CanonicalWriter;
+  explicit CanonicalText(std::string text) : text_(std::move(text)) {}
+  std::string text_;
+};
+
+/// RFC 8785 (JCS) of a value. Error `number_out_of_range`: a number beyond the doubles (`1e400`).
+base::Result<CanonicalText> canonicalize(const Value& value);
+
+/// Builds canonical text of arrays and objects out of values; names must be given sorted.
+/// Numbers whose RFC 8785 text is another decimal value than what stood in the input set lossy();
+/// a number beyond the doubles is written as its exact decimal and sets lossy() too.
+class CanonicalWriter {
+ public:
+  void begin_array();
+  void end_array();
+  void begin_object();
+  void end_object();
+  void name(std::string_view unescaped);
+  void value(const Value& value);
+  bool lossy() const { return lossy_; }
+  /// Bytes written so far; for digests of parts.
+  std::string_view written() const { return text_; }
+  CanonicalText finish() &&;
+
+ private:
+  std::string text_;
+  bool lossy_ = false;
+  bool need_comma_ = false;
+};
+
+}  // namespace lockstep::json
