@@ -8,6 +8,6 @@ namespace lockstep::base {
 }  // namespace lockstep::base
 
 /// An assertion that stays on in release builds.
-#define LOCKSTEP_CHECK(expression) \
+#define LOCKSTEP_CHECK(expression)     \
   ((expression) ? static_cast<void>(0) \
                 : ::lockstep::base::check_failed(#expression, __FILE__, __LINE__))

@@ -3,9 +3,8 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <utility>
-
 #include <tl/expected.hpp>
+#include <utility>
 
 namespace lockstep::base {
 
