@@ -141,7 +141,7 @@ def main():
         for name, line, message in VIOLATIONS:
             with injected(tree, name, line):
                 status, output = check(tree)
-            require(status == 1 and message in output, f"refused: {name}: {line}", output)
+            require(status == 1 and message in output, f"refused: {name}: {line!r}", output)
         for line in HARMLESS:
             with injected(tree, "lockstep/base/time.cc", line):
                 status, output = check(tree)
