@@ -32,7 +32,7 @@ install: build ## Install binary, man pages and completions (PREFIX, DESTDIR)
 	@DESTDIR='$(DESTDIR)' cmake --install $(RELEASE) --prefix '$(PREFIX)'
 
 .PHONY: deb
-deb: build ## Make a Debian package in build/
+deb: packages-package build ## Make a Debian package in build/
 	@scripts/build-deb.sh
 
 ##@ Prove
@@ -81,13 +81,15 @@ format: packages-tools ## Format the C++ sources
 clean: ## Remove build/
 	@rm -rf build
 
-.PHONY: packages-build packages-test packages-tools
+.PHONY: packages-build packages-test packages-tools packages-package
 packages-build:
 	@scripts/install-packages.sh build
 packages-test:
 	@scripts/install-packages.sh build test
 packages-tools:
 	@scripts/install-packages.sh build tools
+packages-package:
+	@scripts/install-packages.sh build package
 
 .PHONY: help
 help: ## Show this list

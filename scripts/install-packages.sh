@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages for the purposes named: build, test, tools. Asks apt only for what is
+# Installs the Debian packages for the purposes named: build, test, tools, package. Asks apt only for what is
 # missing, so a second run takes no time. Needs root or sudo only when something is missing.
 set -euo pipefail
 
@@ -7,6 +7,7 @@ build=(g++ make cmake ninja-build ccache libfmt-dev libexpected-dev libsimdjson-
   libcli11-dev)
 test=(libgtest-dev libgmock-dev libdouble-conversion-dev python3)
 tools=(clang-14 libclang-rt-14-dev clang-format-14 shellcheck libbenchmark-dev)
+package=(dpkg-dev)
 
 wanted=()
 for purpose in "$@"; do
@@ -19,8 +20,9 @@ for purpose in "$@"; do
       command -v npm >/dev/null || wanted+=(npm)
       ;;
     tools) wanted+=("${tools[@]}") ;;
+    package) wanted+=("${package[@]}") ;;
     *)
-      echo "usage: install-packages.sh [build] [test] [tools]" >&2
+      echo "usage: install-packages.sh [build] [test] [tools] [package]" >&2
       exit 2
       ;;
   esac
@@ -34,8 +36,8 @@ fi
 installed=$(dpkg-query -W -f '${Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
   sed -n 's/^install ok installed //p' || true)
 missing=()
-for package in "${wanted[@]}"; do
-  grep -qxF -- "$package" <<<"$installed" || missing+=("$package")
+for name in "${wanted[@]}"; do
+  grep -qxF -- "$name" <<<"$installed" || missing+=("$name")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
