@@ -23,8 +23,6 @@ struct Tool {
   /// `projected` with each number in its exact decimal form; empty when that changes nothing. Two
   /// tools are the same only if digest and this are the same.
   std::string exact;
-  /// Digest of the full projection.
-  Digest full_digest;
   /// Not a valid definition by the schema of the legacy revisions (2024-11-05 to 2025-11-25):
   /// `inputSchema` is no object with `type: "object"`, or a member has a wrong type.
   bool valid_legacy = true;
@@ -33,8 +31,14 @@ struct Tool {
   /// `inputSchema` carries an `x-mcp-header` that the modern Streamable HTTP rules refuse; such a
   /// client must leave the tool out.
   bool header_refused = false;
-  /// A text member holds bidi, zero-width or control characters.
+  /// A text anywhere in the projected definition holds bidi, zero-width or control characters.
   bool suspicious = false;
+
+  /// RFC 8785 text of the full projection; a number beyond the doubles stands in its exact decimal
+  /// form. Made of `definition` on every call.
+  std::string full_text() const;
+  /// Digest of the full projection, made on every call.
+  Digest full_digest() const;
 
   /// Same projected definition, numbers compared by their exact decimal value.
   bool same_definition(const Tool& other) const {
@@ -46,12 +50,14 @@ struct Tool {
 /// by `std::shared_ptr<const ToolSet>`.
 class ToolSet {
  public:
-  /// Tools in the order they came, duplicates removed (equal definitions of one name count once).
+  /// Tools in the order they came, one of each name: the first. Whether two definitions of a name
+  /// are equal is asked of the v1 projection.
   const std::vector<Tool>& tools() const { return tools_; }
   const Tool* find(std::string_view name) const;
   std::size_t size() const { return tools_.size(); }
   bool empty() const { return tools_.empty(); }
 
+  /// Hashes the whole set on every call: keep the result where it is needed often.
   Digest digest(Projection projection = Projection::tools_v1) const;
   /// A number of some tool is not what its RFC 8785 text says.
   bool lossy() const;
@@ -60,9 +66,9 @@ class ToolSet {
 
   /// Entries that were no objects or had no string `name`; they are outside the set.
   std::size_t nameless() const { return nameless_; }
-  /// Names listed more than once with equal definitions.
+  /// Names listed more than once with equal definitions, sorted.
   const std::vector<std::string>& duplicates() const { return duplicates_; }
-  /// Names listed more than once with different definitions; the first one is in tools().
+  /// Names listed more than once with different definitions, sorted; the first one is in tools().
   const std::vector<std::string>& conflicts() const { return conflicts_; }
 
   /// Reads a `tools` array. Anything that is no tool is counted, nothing fails.
@@ -71,8 +77,8 @@ class ToolSet {
   static ToolSet of(std::vector<Tool> tools);
 
  private:
-  void add(Tool tool);
   void index();
+  void drop_repeated();
   std::vector<Tool> tools_;
   std::vector<std::size_t> sorted_;  // positions in tools_, by name in UTF-16 order
   std::size_t nameless_ = 0;
@@ -83,7 +89,8 @@ class ToolSet {
 /// Reads one definition; nullopt when it is no object or has no string `name`.
 std::optional<Tool> read_tool(const json::Value& definition);
 
-/// The registry digest of a list: tools sorted by name, RFC 8785, SHA-256.
+/// The registry digest of a list: tools sorted by name, RFC 8785, SHA-256. Tools of one name keep
+/// their order.
 Digest registry_digest(const std::vector<const Tool*>& tools, Projection projection);
 
 }  // namespace lockstep::registry
