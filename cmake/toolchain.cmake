@@ -30,7 +30,9 @@ if(LOCKSTEP_SANITIZE)
   target_link_options(lockstep_flags INTERFACE -fsanitize=${LOCKSTEP_SANITIZE})
 else()
   target_compile_options(lockstep_flags INTERFACE -fstack-protector-strong
-    $<$<CONFIG:Release>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2>)
+    "$<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>"
+    # No path of the machine that built it gets into the program.
+    $<$<CONFIG:Release>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>)
   target_link_options(lockstep_flags INTERFACE -Wl,-z,relro,-z,now)
 endif()
 if(LOCKSTEP_FUZZ)
