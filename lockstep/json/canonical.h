@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "lockstep/base/result.h"
 #include "lockstep/json/value.h"
@@ -37,13 +39,28 @@ class CanonicalWriter {
   void name(std::string_view unescaped);
   void value(const Value& value);
   bool lossy() const { return lossy_; }
+  /// A number beyond the doubles was written.
+  bool out_of_range() const { return out_of_range_; }
   /// Bytes written so far; for digests of parts.
   std::string_view written() const { return text_; }
   CanonicalText finish() &&;
 
  private:
+  /// An array or object of value() that is being written.
+  struct Open {
+    Value value;
+    std::size_t next = 0;
+  };
+  void comma();
+  void scalar(const Value& value);
+  void number(std::string_view lexeme);
+  void string(std::string_view unescaped);
+  void begin(const Value& container);
+
   std::string text_;
+  std::vector<Open> open_;
   bool lossy_ = false;
+  bool out_of_range_ = false;
   bool need_comma_ = false;
 };
 

@@ -11,7 +11,7 @@ namespace lockstep::json {
 
 /// Limits of one document.
 struct ParseLimits {
-  /// Bytes of the whole text.
+  /// Bytes of the whole text; 4 GiB at most, whatever stands here.
   std::size_t bytes_max = 64u << 20;
   /// Arrays and objects inside one another.
   std::size_t depth_max = 512;
@@ -24,7 +24,8 @@ struct ParseLimits {
 /// surrogates, anything behind the value, and texts over a limit are errors with byte offset, line
 /// and, where it is cheap to know, a JSON pointer. Error codes: `syntax`, `empty_document`,
 /// `duplicate_member`, `invalid_utf8`, `lone_surrogate`, `trailing_bytes`, `too_deep`, `too_large`.
-/// A BOM is a syntax error. Input never drives recursion.
+/// A BOM is a syntax error. The pointer of an error shows the value at fault or what holds it, and
+/// is left empty where it would be long. Input never drives recursion.
 class Document {
  public:
   static base::Result<Document> parse(std::string_view text, const ParseLimits& limits = {});
@@ -44,8 +45,9 @@ class Document {
   Value root_;
 };
 
-/// Parses one document after another and keeps its working memory; for streams of many lines. A
-/// Document that it returned stays valid on its own.
+/// Parses one document after another and keeps its working memory (up to about five
+/// times the longest text so far); for streams of many lines. A Document that it returned stays
+/// valid on its own. One thread at a time.
 class Parser {
  public:
   explicit Parser(ParseLimits limits = {});

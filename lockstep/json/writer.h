@@ -13,7 +13,8 @@ namespace lockstep::json {
 /// Writes JSON text piece by piece into a string that the caller owns and that must outlive the
 /// Writer. Commas, colons and (when `indent` > 0) line breaks come by themselves. Strings are
 /// escaped as JSON needs, and so that no control, bidi or line-separator character stands raw in
-/// the output. Broken UTF-8 in a string comes out as U+FFFD.
+/// the output. Broken UTF-8 in a string comes out as U+FFFD. A key outside of an object, an end
+/// that fits no begin, or a second value behind a key ends the program.
 class Writer {
  public:
   explicit Writer(std::string& out, std::size_t indent = 0) : out_(out), indent_(indent) {}
@@ -33,7 +34,10 @@ class Writer {
   Writer& raw(std::string_view json);
 
  private:
+  void scalar(const Value& value);
   void before_value();
+  void before_child();
+  void end(char bracket);
   void line_break();
   struct Level {
     bool object = false;

@@ -1,0 +1,285 @@
+#include "lockstep/json/builder.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "lockstep/json/lexer.h"
+#include "lockstep/json/member_order.h"
+
+namespace lockstep::json {
+namespace {
+
+/// Spaces behind the text: they end its last token and let names be read eight bytes at a time.
+constexpr std::size_t padding = 64;
+static_assert(padding >= name_padding);
+
+/// Each child of an array takes two tokens (itself and a comma or the closing bracket), each member
+/// of an object four, so this many bytes for each token are always enough.
+constexpr std::size_t node_bytes_per_token = 8;
+static_assert(sizeof(Value) == 2 * node_bytes_per_token);
+static_assert(sizeof(Member) == 4 * node_bytes_per_token);
+
+const char* find_backslash(const char* from, const char* end) {
+  const void* found = std::memchr(from, '\\', static_cast<std::size_t>(end - from));
+  return found == nullptr ? end : static_cast<const char*>(found);
+}
+
+}  // namespace
+
+base::Result<Document> Builder::build(std::string_view text, const ParseLimits& limits) {
+  input_ = text;
+  limits_ = limits;
+  const std::size_t bytes_max = std::min(limits.bytes_max, TokenIndex::bytes_max);
+  if (text.size() > bytes_max) {
+    return tl::unexpected(error_at("too_large", "the text is longer than allowed", bytes_max));
+  }
+  switch (tokens_.find(text.data(), text.size())) {
+    case TokenIndex::Outcome::found:
+      break;
+    case TokenIndex::Outcome::empty:
+      return tl::unexpected(error_at("empty_document", "there is no value", text.size()));
+    case TokenIndex::Outcome::invalid_utf8:
+    case TokenIndex::Outcome::broken_string:
+      return tl::unexpected(string_fault());
+  }
+  Document document;
+  document.memory_ = std::make_unique<Document::Memory>();
+  prepare(*document.memory_);
+  if (!run()) return tl::unexpected(std::move(error_));
+  document.root_ = root_;
+  return document;
+}
+
+void Builder::prepare(Document::Memory& memory) {
+  const std::size_t size = input_.size();
+  memory.text = std::make_unique_for_overwrite<char[]>(size + padding);
+  memory.nodes =
+      std::make_unique_for_overwrite<std::byte[]>(tokens_.count() * node_bytes_per_token);
+  text_ = memory.text.get();
+  std::memcpy(text_, input_.data(), size);
+  std::memset(text_ + size, ' ', padding);
+  free_node_ = memory.nodes.get();
+  next_ = tokens_.begin();
+  next_backslash_ = find_backslash(text_, text_ + size);
+  open_.clear();
+  elements_.clear();
+  members_.clear();
+}
+
+bool Builder::run() {
+  for (;;) {
+    if (!open_.empty() && open_.back().kind == Kind::object && !read_name()) return false;
+    Value value;
+    const Step step = read_value(value);
+    if (step == Step::failed) return false;
+    if (step == Step::opened) continue;
+    if (!place(value)) return false;
+    if (open_.empty()) return refuse_trailing();
+  }
+}
+
+bool Builder::read_name() {
+  std::string_view name;
+  if (current() != '"') {
+    return fail("syntax", "a member name is expected", *next_, Blame::container);
+  }
+  if (!read_string(name, Blame::container)) return false;
+  members_.push_back({name, Value()});
+  if (current() != ':') {
+    return fail("syntax", "a colon is expected behind a member name", *next_, Blame::value);
+  }
+  ++next_;
+  return true;
+}
+
+Builder::Step Builder::read_value(Value& value) {
+  switch (current()) {
+    case '"': {
+      std::string_view text;
+      if (!read_string(text, Blame::value)) return Step::failed;
+      value = make(Kind::string, text);
+      return Step::complete;
+    }
+    case '{':
+      return open(Kind::object, value);
+    case '[':
+      return open(Kind::array, value);
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+      return read_number(value);
+    default:
+      return read_literal(value);
+  }
+}
+
+Builder::Step Builder::read_number(Value& value) {
+  const char* const first = text_ + *next_;
+  const char* const end = scan_number(first);
+  if (end == nullptr || !ends_token(*end)) {
+    fail("syntax", "this is not a JSON number", *next_, Blame::value);
+    return Step::failed;
+  }
+  value = make(Kind::number, {first, static_cast<std::size_t>(end - first)});
+  ++next_;
+  return Step::complete;
+}
+
+Builder::Step Builder::read_literal(Value& value) {
+  const std::string_view rest(text_ + *next_, padding / 2);
+  const auto is = [rest](std::string_view word) {
+    return rest.starts_with(word) && ends_token(rest[word.size()]);
+  };
+  if (is("null")) {
+    value = Value();
+  } else if (is("true") || is("false")) {
+    value.kind_ = Kind::boolean;
+    value.size_ = rest[0] == 't' ? 1 : 0;
+  } else {
+    const bool at_end = *next_ == input_.size();
+    fail("syntax", at_end ? "the text ends where a value is expected" : "a value is expected",
+         *next_, Blame::value);
+    return Step::failed;
+  }
+  ++next_;
+  return Step::complete;
+}
+
+Builder::Step Builder::open(Kind kind, Value& value) {
+  if (open_.size() >= limits_.depth_max) {
+    fail("too_deep", "arrays and objects are nested deeper than allowed", *next_, Blame::value);
+    return Step::failed;
+  }
+  ++next_;
+  if (current() == (kind == Kind::object ? '}' : ']')) {
+    ++next_;
+    value.kind_ = kind;
+    return Step::complete;
+  }
+  open_.push_back({kind, kind == Kind::object ? members_.size() : elements_.size()});
+  return Step::opened;
+}
+
+bool Builder::read_string(std::string_view& out, Blame blame) {
+  char* const first = text_ + *next_ + 1;
+  ++next_;
+  char* end = text_ + *next_ - 1;
+  while (*end != '"')
+    --end;
+  if (next_backslash_ < end) return unescape(first, end, out, blame);
+  out = {first, static_cast<std::size_t>(end - first)};
+  return true;
+}
+
+bool Builder::unescape(char* first, char* end, std::string_view& out, Blame blame) {
+  const char* const quote = end;
+  if (auto error = unescape_in_place(text_ + (next_backslash_ - text_), end)) {
+    const auto offset = static_cast<std::size_t>(error->at - text_);
+    if (error->kind == EscapeError::Kind::lone_surrogate) {
+      return fail("lone_surrogate", "half of a surrogate pair stands alone", offset, blame);
+    }
+    return fail("syntax", "this is not a JSON escape sequence", offset, blame);
+  }
+  out = {first, static_cast<std::size_t>(end - first)};
+  next_backslash_ = find_backslash(quote, text_ + input_.size());
+  return true;
+}
+
+bool Builder::place(Value value) {
+  while (!open_.empty()) {
+    const bool object = open_.back().kind == Kind::object;
+    if (object) {
+      members_.back().value = value;
+    } else {
+      elements_.push_back(value);
+    }
+    const char byte = current();
+    if (byte == ',') {
+      ++next_;
+      return true;
+    }
+    if (byte != (object ? '}' : ']')) {
+      return fail("syntax", "a comma or the closing bracket is expected", *next_, Blame::container);
+    }
+    ++next_;
+    if (!object) {
+      close_array(value);
+    } else if (!close_object(value)) {
+      return false;
+    }
+    open_.pop_back();
+  }
+  root_ = value;
+  return true;
+}
+
+template <class T>
+const T* Builder::keep(std::vector<T>& stack, std::size_t first, std::size_t& count) {
+  count = stack.size() - first;
+  auto* const kept = reinterpret_cast<T*>(free_node_);
+  std::uninitialized_copy_n(stack.data() + first, count, kept);
+  stack.resize(first);
+  free_node_ += count * sizeof(T);
+  return kept;
+}
+
+void Builder::close_array(Value& value) {
+  std::size_t count = 0;
+  value.data_ = keep(elements_, open_.back().first, count);
+  value.size_ = static_cast<std::uint32_t>(count);
+  value.kind_ = Kind::array;
+}
+
+bool Builder::close_object(Value& value) {
+  const std::size_t first = open_.back().first;
+  const std::span<Member> all = std::span(members_).subspan(first);
+  sort_members(all);
+  if (!refuse_duplicates(all.data(), all.size())) return false;
+  std::size_t count = 0;
+  value.data_ = keep(members_, first, count);
+  value.size_ = static_cast<std::uint32_t>(count);
+  value.kind_ = Kind::object;
+  return true;
+}
+
+bool Builder::refuse_duplicates(const Member* members, std::size_t count) {
+  const char* earliest = nullptr;
+  std::string_view name;
+  for (std::size_t i = 1; i < count; ++i) {
+    if (members[i].name != members[i - 1].name) continue;
+    const char* const second = std::max(members[i].name.data(), members[i - 1].name.data());
+    if (earliest != nullptr && earliest <= second) continue;
+    earliest = second;
+    name = members[i].name;
+  }
+  if (earliest == nullptr) return true;
+  // The pointer shows the last member of the open object.
+  members_.push_back({name, Value()});
+  return fail("duplicate_member", "an object has two members of one name",
+              static_cast<std::size_t>(earliest - text_) - 1, Blame::value);
+}
+
+bool Builder::refuse_trailing() {
+  if (*next_ == input_.size()) return true;
+  return fail("trailing_bytes", "something stands behind the value", *next_, Blame::container);
+}
+
+Value Builder::make(Kind kind, std::string_view text) {
+  Value value;
+  value.kind_ = kind;
+  value.size_ = static_cast<std::uint32_t>(text.size());
+  value.data_ = text.data();
+  return value;
+}
+
+}  // namespace lockstep::json

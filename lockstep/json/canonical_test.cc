@@ -1,0 +1,3 @@
+#include "lockstep/json/canonical.h"
+
+#include <gtest/gtest.h>

@@ -1,0 +1,3 @@
+#include "lockstep/json/number.h"
+
+#include <gtest/gtest.h>

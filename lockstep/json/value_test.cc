@@ -1,0 +1,3 @@
+#include "lockstep/json/value.h"
+
+#include <gtest/gtest.h>

@@ -1,0 +1,3 @@
+#include "lockstep/json/writer.h"
+
+#include <gtest/gtest.h>
