@@ -31,9 +31,10 @@ ContentType content_type(const Headers& headers);
 /// 1): 400, 404, 410, 503.
 bool may_refuse_session(int status);
 
-/// Decodes a header value of the modern transport: `=?base64?…?=` carries UTF-8 as base64, all else
-/// stands for itself (specification 2026-07-28, basic/transports, `Mcp-Name` and `Mcp-Param-*`).
-/// nullopt for a broken base64 form.
+/// Decodes a header value of the modern transport (specification 2026-07-28, basic/transports/
+/// streamable-http, "Value Encoding"; for `Mcp-Name` and `Mcp-Param-*`): `=?base64?…?=`, these
+/// marks in lower case only, carries UTF-8 as base64; all else stands for itself. nullopt for a
+/// form that holds no strict base64 or no UTF-8.
 std::optional<std::string> decode_header_value(std::string_view value);
 /// The form in which a value may stand in a header: itself, or its base64 form when it holds
 /// anything but printable ASCII, begins or ends with white space, or looks like the base64 form.

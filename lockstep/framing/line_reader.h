@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,15 +20,17 @@ struct Line {
   State state = State::whole;
   /// Bytes of the line in the stream, line end included.
   std::size_t bytes = 0;
+  bool operator==(const Line&) const = default;
 };
 
 /// Cuts a byte stream into lines as MCP's stdio transport frames them: `\n` ends a line, one `\r`
-/// before it belongs to the line end. Never grows beyond the limit: the rest of a line that is too
-/// large is skipped.
+/// before it belongs to the line end. An empty line is a line. Keeps at most `frame_bytes_max`
+/// bytes of a line (line end not counted): the rest of a line that is too large is skipped. A line
+/// that is both too large and cut by the end of the stream is `too_large`.
 class LineReader {
  public:
   explicit LineReader(std::size_t frame_bytes_max);
-  /// Adds bytes as they arrived.
+  /// Adds bytes as they arrived; not after finish().
   void feed(std::string_view bytes);
   /// The stream ended.
   void finish();
@@ -35,14 +38,13 @@ class LineReader {
   std::optional<Line> next();
 
  private:
+  void keep(std::string_view piece);
+  void line_done(Line::State state, std::size_t line_end_bytes);
   std::size_t frame_bytes_max_;
-  std::string buffer_;
-  std::size_t position_ = 0;
-  std::size_t scanned_ = 0;
-  bool skipping_ = false;
-  std::size_t skipped_ = 0;
-  std::string kept_;
+  std::string text_;  // one byte more than the limit at most: it may be the `\r` of the line end
+  std::size_t bytes_ = 0;
   bool finished_ = false;
+  std::deque<Line> lines_;
 };
 
 }  // namespace lockstep::framing
