@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fuzz.sh BUILD_FOLDER SECONDS [TARGET…]: runs libFuzzer targets, one after the other, each from its
-# corpus in the tree. New inputs stay in the build folder; a finding is left beside them.
+# fuzz.sh BUILD_FOLDER SECONDS [TARGET…]: runs libFuzzer targets, one after the other, each from
+# its corpus in the tree. New inputs stay in the build folder; a finding is left beside them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages for the purposes named: build, test, tools, package. Asks apt only for what is
-# missing, so a second run takes no time. Needs root or sudo only when something is missing.
+# Installs the Debian packages for the purposes named: build, test, tools, package. Asks apt only
+# for what is missing, so a second run takes no time and needs no rights.
 set -euo pipefail
 
 build=(g++ make cmake ninja-build ccache libfmt-dev libexpected-dev libsimdjson-dev libssl-dev

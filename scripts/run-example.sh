@@ -8,7 +8,7 @@ status=0
 build/lockstep audit examples/recordings "$@" || status=$?
 case $status in
   0) echo "Exit status 0: every recording converged." ;;
-  1) echo "Exit status 1: the worst verdict is stale. 'build/lockstep help exit-codes' lists all." ;;
+  1) echo "Exit status 1: the worst verdict is stale ('build/lockstep help exit-codes')." ;;
   3) echo "Exit status 3: the worst verdict is incomplete." ;;
   4) echo "Exit status 4: the worst verdict is unverifiable." ;;
   *)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks the layers of a source tree: check_layers.py ROOT
 
-The root CMakeLists.txt lists the modules, lowest first, and each module names in USES what it stands
-on. Every #include must follow that; the pure side (lockstep/) must stay free of I/O, threads, clocks,
-randomness and the environment; foreign headers show only in their home. Prints one line a fault and
-exits 1 if there is any.
+The root CMakeLists.txt lists the modules, lowest first, and each module names in USES what it
+stands on. Every #include must follow that, and every name in USES must be needed; the pure side
+(lockstep/) must stay free of I/O, threads, clocks, randomness and the environment; foreign headers
+show only in their home. Prints one line a fault and exits 1 if there is any.
 """
 import re
 import sys
@@ -15,8 +15,8 @@ PURE_STANDARD = set("""
 algorithm any array bit bitset cassert cctype charconv cfloat cinttypes climits cmath compare
 concepts cstddef cstdint cstdlib cstring cwchar deque exception expected forward_list functional
 initializer_list iomanip ios iosfwd iterator limits list map memory memory_resource new numbers
-numeric optional ostream queue ratio regex set span sstream stack stdexcept string string_view
-tuple type_traits typeindex typeinfo unordered_map unordered_set utility variant vector version
+numeric optional ostream queue ratio set span sstream stack stdexcept string string_view
+system_error tuple type_traits typeindex typeinfo unordered_map unordered_set utility variant vector version
 emmintrin.h immintrin.h arm_neon.h
 """.split())
 
@@ -41,7 +41,8 @@ REFUSED_CALLS = [
     ("environment", r"\b(?:std::|::)?(?:secure_)?(?:getenv|setenv|putenv)\s*\("),
     ("a process", r"(?<![\w.>:])(?:std::|::)?(?:system|popen|fork|vfork|execv[pe]*|execl[pe]?|"
                   r"posix_spawnp?)\s*\("),
-    ("I/O", r"\bstd::(?:cout|cerr|clog|cin|wcout|wcerr|[io]?fstream|basic_[io]?fstream|filesystem)\b"),
+    ("I/O", r"\bstd::(?:cout|cerr|clog|cin|wcout|wcerr|[io]?fstream|basic_[io]?fstream|"
+            r"filesystem)\b"),
     ("I/O", r"(?<![\w.>:])(?:std::|::)?(?P<call>f?printf|v?fprintf|puts|fputs|putchar|fputc|fwrite|"
             r"fread|fopen|freopen|fgets|fflush|getline\s*\(\s*std::cin)\s*\("),
     ("I/O", r"\bfmt::(?:v9::)?(?:print|println|output_file)\s*\("),
@@ -51,7 +52,8 @@ REFUSED_CALLS = [
     ("randomness", r"\b(?:std::)?(?:random_device|mt19937(?:_64)?|default_random_engine)\b|"
                    r"(?<![\w.>:])(?:std::|::)?s?rand\s*\(|\bRAND_(?:priv_)?bytes\b"),
     ("threads", r"\bstd::(?:j?thread|async|mutex|shared_mutex|recursive_mutex|condition_variable|"
-                r"atomic\w*|future|promise|call_once|this_thread)\b|\bthread_local\b|\bpthread_\w+"),
+                r"atomic\w*|future|promise|call_once|this_thread)\b|\bthread_local\b|"
+                r"\bpthread_\w+"),
     ("a wait", r"(?<![\w.>:])(?:std::|::)?(?:sleep|usleep|nanosleep)\s*\("),
 ]
 
@@ -80,6 +82,7 @@ class Checker:
     def __init__(self, root):
         self.root = root
         self.faults = []
+        self.needed = set()
         self.order = re.findall(r"^add_subdirectory\(lockstep/(\w+)\)",
                                 (root / "CMakeLists.txt").read_text(), re.M)
         self.uses = {name: self.read_uses(name) for name in self.order}
@@ -95,7 +98,8 @@ class Checker:
         call = re.search(r"module\s*\(([^)]*)\)", path.read_text())
         words = call[1].split() if call else []
         if words[:2] != ["NAME", name]:
-            self.fault(f"lockstep/{name}/CMakeLists.txt", f"does not declare module(NAME {name} …)")
+            self.fault(f"lockstep/{name}/CMakeLists.txt",
+                       f"does not declare module(NAME {name} …)")
             return []
         uses = []
         if "USES" in words:
@@ -106,8 +110,8 @@ class Checker:
         above = self.order[:self.order.index(name)]
         for used in uses:
             if used not in above:
-                self.fault(f"lockstep/{name}/CMakeLists.txt",
-                           f"USES {used}, which does not stand above {name} in the root CMakeLists.txt")
+                self.fault(f"lockstep/{name}/CMakeLists.txt", f"USES {used}, which does not "
+                           f"stand above {name} in the root CMakeLists.txt")
         return uses
 
     def check(self):
@@ -117,6 +121,11 @@ class Checker:
         for path in sorted((self.root / "lockstep").rglob("*")):
             if path.suffix in SOURCE:
                 self.check_pure(path)
+        for name, uses in self.uses.items():
+            for used in uses:
+                if (name, used) not in self.needed:
+                    self.fault(f"lockstep/{name}/CMakeLists.txt",
+                               f"USES {used}, of which nothing is included")
         for top in ("apps", "tests", "fuzz", "bench"):
             for path in sorted((self.root / top).rglob("*")):
                 if path.suffix in SOURCE:
@@ -148,17 +157,21 @@ class Checker:
     def check_own(self, where, module, own):
         parts = own.split("/")
         if parts[0] != "lockstep" or len(parts) != 3:
-            self.fault(where, f'#include "{own}": the pure side includes only "lockstep/<module>/<file>"')
+            self.fault(where, f'#include "{own}": the pure side includes only '
+                              '"lockstep/<module>/<file>"')
             return
         used = parts[1]
+        self.needed.add((module, used))
         if used == module:
             return
         if used not in self.order:
             self.fault(where, f"includes {own}, but '{used}' is no module")
         elif module in self.order and self.order.index(used) > self.order.index(module):
-            self.fault(where, f"includes {own}, which stands above it: '{used}' comes after '{module}'")
+            self.fault(where, f"includes {own}, which stands above it: '{used}' comes after "
+                              f"'{module}'")
         elif used not in self.uses.get(module, []):
-            self.fault(where, f"includes {own}, but module '{module}' does not name '{used}' in USES")
+            self.fault(where, f"includes {own}, but module '{module}' does not name '{used}' in "
+                              "USES")
 
     def check_home(self, where, name, foreign, is_test=False):
         """True if the header has one home; a fault if this is not it."""

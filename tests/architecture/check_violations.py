@@ -2,8 +2,8 @@
 """Proves that the layer check and module() bite: check_violations.py ROOT [CMAKE_ARGUMENT…]
 
 Each row injects one violation into a copy of the tree and requires the check to fail with its
-message, and the untouched copy to pass. Then the root CMakeLists.txt of the copy gets two modules in
-the wrong order, and cmake must refuse it.
+message, and the untouched copy to pass. Then two modules of the copy's root CMakeLists.txt change
+places, and cmake must refuse it.
 """
 import contextlib
 import shutil
@@ -14,18 +14,21 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 
-# file, line that is added at its end, words of the message
+# file, line that is added at its end (or replaces a CMakeLists.txt), words of the message
 VIOLATIONS = [
     ("lockstep/base/text.h", '#include "lockstep/json/value.h"', "'json' comes after 'base'"),
-    ("lockstep/json/value.cc", '#include "lockstep/verdict/reason.h"', "'verdict' comes after 'json'"),
-    ("lockstep/json/value.cc", '# include "lockstep/framing/http.h"', "'framing' comes after 'json'"),
+    ("lockstep/json/value.cc", '#include "lockstep/verdict/reason.h"',
+     "'verdict' comes after 'json'"),
+    ("lockstep/json/value.cc", '# include "lockstep/framing/http.h"',
+     "'framing' comes after 'json'"),
     ("lockstep/json/value_test.cc", '#include "lockstep/registry/tool.h"',
      "'registry' comes after 'json'"),
     ("lockstep/protocol/message.cc", '#include "lockstep/framing/http.h"',
      "module 'protocol' does not name 'framing' in USES"),
     ("lockstep/verdict/reason.cc", '#include "../base/text.h"', "the pure side includes only"),
     ("lockstep/verdict/reason.cc", '#include "lockstep/nowhere/x.h"', "'nowhere' is no module"),
-    ("lockstep/verdict/reason.cc", '#include "apps/lockstep/audit.h"', "the pure side includes only"),
+    ("lockstep/verdict/reason.cc", '#include "apps/lockstep/audit.h"',
+     "the pure side includes only"),
     ("lockstep/verdict/reason.cc", "#define H <thread>\n#include H", "name the header itself"),
     ("lockstep/session/observer.cc", "#include <iostream>", "includes <iostream>"),
     ("lockstep/session/observer.cc", "#include <fstream>", "includes <fstream>"),
@@ -42,12 +45,16 @@ VIOLATIONS = [
     ("lockstep/session/observer.cc", "#include <boost/asio.hpp>", "includes <boost/asio.hpp>"),
     ("lockstep/session/observer.cc", "#include <fmt/chrono.h>", "includes <fmt/chrono.h>"),
     ("lockstep/session/observer.cc", "#include <gtest/gtest.h>", "which belongs to tests"),
-    ("lockstep/session/observer.cc", "#include <simdjson.h>", "whose only home is lockstep/json/*.cc"),
-    ("lockstep/json/document.h", "#include <simdjson.h>", "whose only home is lockstep/json/*.cc"),
-    ("lockstep/json/document.cc", "#include <openssl/sha.h>", "whose only home is lockstep/base/*.cc"),
+    ("lockstep/session/observer.cc", "#include <simdjson.h>",
+     "whose only home is lockstep/json/*.cc"),
+    ("lockstep/json/document.h", "#include <simdjson.h>",
+     "whose only home is lockstep/json/*.cc"),
+    ("lockstep/json/document.cc", "#include <openssl/sha.h>",
+     "whose only home is lockstep/base/*.cc"),
     ("lockstep/recording/audit.h", "#include <CLI/CLI.hpp>", "whose only home is apps/"),
     ("lockstep/recording/audit.h", "#include <yaml-cpp/yaml.h>", "whose only home is apps/"),
-    ("apps/lockstep/main.cc", "#include <simdjson.h>", "whose only home is lockstep/json/*.cc"),
+    ("apps/lockstep/main.cc", "#include <simdjson.h>",
+     "whose only home is lockstep/json/*.cc"),
     ("lockstep/base/time.cc", 'const char* home() { return std::getenv("HOME"); }',
      "reaches for environment"),
     ("lockstep/base/time.cc", 'int go() { return ::system("true"); }', "reaches for a process"),
@@ -62,7 +69,13 @@ VIOLATIONS = [
      "reaches for randomness"),
     ("lockstep/base/time.cc", "thread_local int x = 0;", "reaches for threads"),
     ("lockstep/base/time.cc", "std::atomic<int> x;", "reaches for threads"),
-    ("lockstep/base/CMakeLists.txt", None, "does not declare module(NAME base"),
+    ("lockstep/json/CMakeLists.txt", "module(NAME json USES base verdict)",
+     "USES verdict, which does not stand above json"),
+    ("lockstep/framing/CMakeLists.txt", "module(NAME framing USES base json protocol)",
+     "USES protocol, which does not stand above framing"),
+    ("lockstep/recording/CMakeLists.txt", "module(NAME recording USES verdict framing)",
+     "but module 'recording' does not name 'base' in USES"),
+    ("lockstep/base/CMakeLists.txt", "# empty", "does not declare module(NAME base"),
     ("lockstep/stray/stray.h", "#pragma once", "lockstep/stray: is not listed"),
 ]
 
@@ -76,7 +89,7 @@ HARMLESS = [
 
 
 def copy_tree(root, target):
-    skip = shutil.ignore_patterns("build*", ".git", "node_modules", "corpus", ".venv", "__pycache__")
+    skip = shutil.ignore_patterns("build*", "node_modules", "corpus", "__pycache__")
     for part in ("CMakeLists.txt", "cmake", "lockstep", "apps", "fuzz", "bench"):
         source = root / part
         if source.is_dir():
@@ -90,7 +103,8 @@ def injected(tree, name, line):
     path = tree / name
     before = path.read_text() if path.exists() else None
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("" if line is None else (before or "") + line + "\n")
+    kept = "" if before is None or path.name == "CMakeLists.txt" else before
+    path.write_text(f"{kept}{line}\n")
     try:
         yield
     finally:
@@ -117,9 +131,8 @@ def configure(tree, build, arguments):
 def swap_modules(tree, first, second):
     path = tree / "CMakeLists.txt"
     text = path.read_text()
-    marks = {first: f"add_subdirectory(lockstep/{first})", second: f"add_subdirectory(lockstep/{second})"}
-    text = text.replace(marks[first], "@").replace(marks[second], marks[first])
-    path.write_text(text.replace("@", marks[second]))
+    upper, lower = (f"add_subdirectory(lockstep/{name})" for name in (first, second))
+    path.write_text(text.replace(upper, "@").replace(lower, upper).replace("@", lower))
 
 
 def main():
