@@ -20,12 +20,12 @@ enum class CacheScope : std::uint8_t { absent, public_, private_, invalid };
 
 /// What a `tools/list` result says beside its tools.
 struct ListResult {
-  /// False: no object, no `tools` array, or a `resultType` other than `complete`.
+  /// False: no object, no `tools` array, or a `resultType` other than `complete` (null too).
   bool valid = false;
   json::Value tools;
   CursorKind next_kind = CursorKind::none;
   std::string next_cursor;
-  /// Milliseconds; nullopt when absent, of a wrong type or (with `ttl_invalid`) negative.
+  /// Milliseconds; nullopt when absent or (with `ttl_invalid`) negative or no integer.
   std::optional<std::int64_t> ttl_ms;
   bool ttl_invalid = false;
   CacheScope scope = CacheScope::absent;
@@ -39,16 +39,18 @@ struct Offer {
   std::string version;
   /// `supportedVersions` of a discover result.
   std::vector<std::string> supported;
-  /// The `tools` capability: present or not.
+  /// The `tools` capability is an object; absent, null or anything else: not offered.
   bool tools = false;
-  /// `tools.listChanged`; false when absent.
+  /// `tools.listChanged` is true.
   bool list_changed = false;
+  /// Self-reported, of `serverInfo` or, in the modern era, of the `_meta` key for it.
   std::string server_name;
   std::string server_version;
 };
 Offer read_offer(const json::Value& result);
 
-/// What a `subscriptions/listen` request or its acknowledgement names.
+/// Whether the params of a `subscriptions/listen` request or of its acknowledgement name
+/// `toolsListChanged: true`.
 bool names_tools_list_changed(const json::Value& params);
 
 }  // namespace lockstep::protocol

@@ -12,7 +12,8 @@
 namespace lockstep::protocol {
 
 /// A JSON-RPC id in a form that compares: `i7`, `s7` (a string), `n7.5` (any other number, exact
-/// decimal), `null`. Empty: the message has no id.
+/// decimal), `null`. Equal numbers have one form however they are written. Empty: no id, which is
+/// also what read_id() gives for a boolean, an array or an object.
 using Id = std::string;
 Id read_id(const json::Value& value);
 
@@ -31,11 +32,11 @@ struct Message {
 };
 
 /// Reads one message. `invalid`: no object, no `"jsonrpc": "2.0"` with a shape of the four kinds
-/// (a result or error without `jsonrpc` is invalid too), a method that is no string. A wrong type of
-/// `params` is no reason for invalid.
+/// (a result or error without `jsonrpc` is invalid too), a method that is no string. A wrong type
+/// of `params` is no reason for invalid.
 Message read_message(const json::Value& value);
 
-/// A batch is an array; nullopt for anything else.
+/// A batch is an array, the empty one included; nullopt for anything else.
 std::optional<std::vector<Message>> read_batch(const json::Value& value);
 
 // Methods and notifications that discovery touches.
