@@ -31,9 +31,11 @@ struct Message {
   json::Value error_data;
 };
 
-/// Reads one message. `invalid`: no object, no `"jsonrpc": "2.0"` with a shape of the four kinds
-/// (a result or error without `jsonrpc` is invalid too), a method that is no string. A wrong type
-/// of `params` is no reason for invalid.
+/// Reads one message. `invalid`, and then empty: no object, no `"jsonrpc": "2.0"` with a shape of
+/// the four kinds (a result or error without `jsonrpc` is invalid too), a method that is no string,
+/// an id of another type than string, number and null, members of two kinds at once, an error
+/// without an integer `code`. An error may come without an id, a result may not. A wrong type of
+/// `params` is no reason for invalid.
 Message read_message(const json::Value& value);
 
 /// A batch is an array, the empty one included; nullopt for anything else.
