@@ -17,7 +17,7 @@ for purpose in "$@"; do
       wanted+=("${test[@]}")
       # Any Node from 18 on will do; Debian's own comes in only where there is none.
       command -v node >/dev/null || wanted+=(nodejs)
-      command -v npm >/dev/null || wanted+=(npm)
+      command -v npm >/dev/null || wanted+=(npm ca-certificates)
       ;;
     tools) wanted+=("${tools[@]}") ;;
     package) wanted+=("${package[@]}") ;;
