@@ -1,5 +1,6 @@
 #include "lockstep/json/canonical.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -25,18 +26,40 @@ bool needs_escape(std::uint64_t word) {
   return ((control | equal_bytes(word, '"') | equal_bytes(word, '\\')) & each_byte(0x80)) != 0;
 }
 
-bool needs_escape(char byte) {
+bool must_escape(char byte) {
   return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\';
+}
+
+template <class Word>
+bool needs_escape_at(const char* at) {
+  // Spaces fill the rest of a shorter word.
+  std::uint64_t word = each_byte(' ') << (8 * sizeof(Word) % 64);
+  Word bytes = 0;
+  std::memcpy(&bytes, at, sizeof bytes);
+  word = sizeof(Word) == 8 ? bytes : word | bytes;
+  return needs_escape(word);
+}
+
+/// True when no byte needs an escape. Ends are looked at a whole word at a time, twice where words
+/// overlap: most strings are names of a few bytes.
+bool is_plain(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  if (text.size() < 4) return std::none_of(text.begin(), text.end(), must_escape);
+  if (text.size() < 8) {
+    return !needs_escape_at<std::uint32_t>(text.data()) && !needs_escape_at<std::uint32_t>(end - 4);
+  }
+  for (const char* at = text.data(); end - at >= 8; at += 8) {
+    if (needs_escape_at<std::uint64_t>(at)) return false;
+  }
+  return !needs_escape_at<std::uint64_t>(end - 8);
 }
 
 /// How many bytes at the beginning stand for themselves.
 std::size_t plain_prefix(std::string_view text) {
   std::size_t size = 0;
-  for (std::uint64_t word = 0; size + sizeof word <= text.size(); size += sizeof word) {
-    std::memcpy(&word, text.data() + size, sizeof word);
-    if (needs_escape(word)) break;
-  }
-  while (size < text.size() && !needs_escape(text[size]))
+  while (size + 8 <= text.size() && !needs_escape_at<std::uint64_t>(text.data() + size))
+    size += 8;
+  while (size < text.size() && !must_escape(text[size]))
     ++size;
   return size;
 }
@@ -162,13 +185,13 @@ void CanonicalWriter::number(std::string_view lexeme) {
 
 void CanonicalWriter::string(std::string_view text) {
   text_ += '"';
-  for (;;) {
+  while (!is_plain(text)) {
     const std::size_t plain = plain_prefix(text);
     text_.append(text.data(), plain);
-    if (plain == text.size()) break;
     append_escape(text_, text[plain]);
     text.remove_prefix(plain + 1);
   }
+  text_.append(text);
   text_ += '"';
 }
 

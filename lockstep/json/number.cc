@@ -154,9 +154,8 @@ std::string exact_decimal(std::string_view lexeme) {
 }
 
 bool is_short_integer(std::string_view lexeme) {
-  if (lexeme.empty()) return false;
   if (lexeme == "0") return true;
-  if (lexeme[0] == '-') lexeme.remove_prefix(1);
+  if (lexeme.starts_with('-')) lexeme.remove_prefix(1);
   if (lexeme.size() > exact_digits || lexeme.starts_with('0')) return false;
   return std::all_of(lexeme.begin(), lexeme.end(),
                      [](char byte) { return byte >= '0' && byte <= '9'; });
