@@ -82,8 +82,10 @@ void write_member_changes(json::Writer& writer, const std::vector<registry::Memb
   writer.end_array();
 }
 
-void write_affected(json::Writer& writer, const std::vector<registry::ToolChange>& tools) {
-  writer.key("affected").begin_array();
+}  // namespace
+
+void write_changes(json::Writer& writer, const std::vector<registry::ToolChange>& tools) {
+  writer.begin_array();
   for (const auto& tool : tools) {
     writer.begin_object();
     writer.key("name").string(tool.name);
@@ -96,6 +98,8 @@ void write_affected(json::Writer& writer, const std::vector<registry::ToolChange
   }
   writer.end_array();
 }
+
+namespace {
 
 void write_grades(json::Writer& writer, const Result& result) {
   writer.key("severity").string(to_string(result.severity));
@@ -140,7 +144,8 @@ void write_members(json::Writer& writer, const Result& result) {
   write_stages(writer, result.stages);
   write_set(writer, "discovered", result.discovered);
   write_set(writer, "registry", result.registry);
-  write_affected(writer, result.affected);
+  writer.key("affected");
+  write_changes(writer, result.affected);
   write_grades(writer, result);
   write_findings(writer, result.findings);
   write_next_action(writer, result.next_action);

@@ -17,6 +17,9 @@ inline constexpr std::string_view rules_version = "1";
 /// One result as the JSON object of `lockstep.report/v1` (docs/formats/report.md).
 void write_result(json::Writer& writer, const Result& result);
 
+/// Changed tools as the array that `affected` is in it.
+void write_changes(json::Writer& writer, const std::vector<registry::ToolChange>& tools);
+
 /// The whole report. `now` and `nowFrom` are those of the results when they agree, else null.
 std::string write_report(const std::vector<Result>& results, std::size_t indent = 2);
 
