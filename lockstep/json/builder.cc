@@ -11,9 +11,8 @@
 namespace lockstep::json {
 namespace {
 
-/// Spaces behind the text: they end its last token and let names be read eight bytes at a time.
-constexpr std::size_t padding = 64;
-static_assert(padding >= name_padding);
+/// The spaces behind the text end its last token and let names be read eight bytes at a time.
+static_assert(TokenIndex::padding >= name_padding);
 
 /// Each child of an array takes two tokens (itself and a comma or the closing bracket), each member
 /// of an object four, so this many bytes for each token are always enough.
@@ -35,34 +34,37 @@ base::Result<Document> Builder::build(std::string_view text, const ParseLimits& 
   if (text.size() > bytes_max) {
     return tl::unexpected(error_at("too_large", "the text is longer than allowed", bytes_max));
   }
-  switch (tokens_.find(text.data(), text.size())) {
+  Document document;
+  document.memory_ = std::make_unique<Document::Memory>();
+  copy_text(*document.memory_);
+  switch (tokens_.find(text_, text.size())) {
     case TokenIndex::Outcome::found:
       break;
     case TokenIndex::Outcome::empty:
       return tl::unexpected(error_at("empty_document", "there is no value", text.size()));
-    case TokenIndex::Outcome::invalid_utf8:
-    case TokenIndex::Outcome::broken_string:
-      return tl::unexpected(string_fault());
+    case TokenIndex::Outcome::broken:
+      return tl::unexpected(text_fault().value_or(base::Error{"syntax", "this is not JSON"}));
   }
-  Document document;
-  document.memory_ = std::make_unique<Document::Memory>();
   prepare(*document.memory_);
   if (!run()) return tl::unexpected(std::move(error_));
   document.root_ = root_;
   return document;
 }
 
-void Builder::prepare(Document::Memory& memory) {
+void Builder::copy_text(Document::Memory& memory) {
   const std::size_t size = input_.size();
-  memory.text = std::make_unique_for_overwrite<char[]>(size + padding);
+  memory.text = std::make_unique_for_overwrite<char[]>(size + TokenIndex::padding);
+  text_ = memory.text.get();
+  std::copy_n(input_.data(), size, text_);
+  std::memset(text_ + size, ' ', TokenIndex::padding);
+}
+
+void Builder::prepare(Document::Memory& memory) {
   memory.nodes =
       std::make_unique_for_overwrite<std::byte[]>(tokens_.count() * node_bytes_per_token);
-  text_ = memory.text.get();
-  std::memcpy(text_, input_.data(), size);
-  std::memset(text_ + size, ' ', padding);
   free_node_ = memory.nodes.get();
   next_ = tokens_.begin();
-  next_backslash_ = find_backslash(text_, text_ + size);
+  next_backslash_ = find_backslash(text_, text_ + input_.size());
   open_.clear();
   elements_.clear();
   members_.clear();
@@ -136,7 +138,7 @@ Builder::Step Builder::read_number(Value& value) {
 }
 
 Builder::Step Builder::read_literal(Value& value) {
-  const std::string_view rest(text_ + *next_, padding / 2);
+  const std::string_view rest(text_ + *next_, TokenIndex::padding / 2);
   const auto is = [rest](std::string_view word) {
     return rest.starts_with(word) && ends_token(rest[word.size()]);
   };

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ class Builder {
     std::size_t first;
   };
 
+  void copy_text(Document::Memory& memory);
   void prepare(Document::Memory& memory);
   bool run();
   bool read_name();
@@ -56,7 +58,7 @@ class Builder {
   static Value make(Kind kind, std::string_view text);
   char current() const { return text_[*next_]; }
   bool fail(const char* code, const char* message, std::size_t offset, Blame blame);
-  base::Error string_fault() const;
+  std::optional<base::Error> text_fault() const;
   base::Error error_at(const char* code, const char* message, std::size_t offset) const;
   std::string pointer(Blame blame) const;
 

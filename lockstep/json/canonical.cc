@@ -11,7 +11,7 @@ namespace lockstep::json {
 namespace {
 
 constexpr std::uint64_t each_byte(std::uint8_t byte) {
-  return 0x0101'0101'0101'0101 * byte;
+  return std::uint64_t{0x0101'0101'0101'0101} * byte;
 }
 
 /// The high bit of each byte that equals `wanted`; bits above a hit may be set falsely.

@@ -160,6 +160,7 @@ TEST(Document, RefusesBrokenStrings) {
       {"[\"a\\\"]", "syntax", 1},
       {"\"a\nb\"", "syntax", 2},
       {"\"\t\"", "syntax", 1},
+      {"\"\\\t\"", "syntax", 2},
       {std::string_view("\"a\0\"", 4), "syntax", 2},
       {"[\"\x1f\"]", "syntax", 2},
       {R"(["\x"])", "syntax", 2, 1, "/0"},
@@ -200,6 +201,7 @@ TEST(Document, RefusesInvalidUtf8) {
       {"[1,\n\"a\xFF\"]", "invalid_utf8", 6, 2},
       {"{\"\xFF\":1}", "invalid_utf8", 2},
       {"[1,,\xFF", "invalid_utf8", 4},
+      {"[1,\xFF\"open", "invalid_utf8", 3},
       {"\"\xF0\x9F\x98", "invalid_utf8", 1},
       {"\xFF", "invalid_utf8", 0},
   };
@@ -368,7 +370,7 @@ TEST(Parser, AgreesWithItselfOnEveryPrefixAndEveryChangedByte) {
       changed[at] = static_cast<char>(byte);
       const auto document = parser.parse(changed);
       if (!document) {
-        ASSERT_TRUE(document.error().offset);
+        ASSERT_TRUE(document.error().offset) << changed;
         EXPECT_LE(*document.error().offset, text.size());
         continue;
       }

@@ -9,6 +9,8 @@
 
 namespace lockstep::json {
 
+static_assert(TokenIndex::padding >= simdjson::SIMDJSON_PADDING);
+
 struct TokenIndex::State {
   std::unique_ptr<simdjson::internal::dom_parser_implementation> stage;
 };
@@ -27,16 +29,8 @@ std::size_t next_capacity(std::size_t current, std::size_t needed) {
 }
 
 TokenIndex::Outcome outcome_of(simdjson::error_code code) {
-  switch (code) {
-    case simdjson::SUCCESS:
-      return TokenIndex::Outcome::found;
-    case simdjson::EMPTY:
-      return TokenIndex::Outcome::empty;
-    case simdjson::UTF8_ERROR:
-      return TokenIndex::Outcome::invalid_utf8;
-    default:
-      return TokenIndex::Outcome::broken_string;
-  }
+  if (code == simdjson::SUCCESS) return TokenIndex::Outcome::found;
+  return code == simdjson::EMPTY ? TokenIndex::Outcome::empty : TokenIndex::Outcome::broken;
 }
 
 }  // namespace
@@ -44,6 +38,8 @@ TokenIndex::Outcome outcome_of(simdjson::error_code code) {
 TokenIndex::Outcome TokenIndex::find(const char* text, std::size_t size) {
   LOCKSTEP_CHECK(size <= bytes_max);
   if (size == 0) return Outcome::empty;
+  // Not every implementation of the stage looks at all bytes outside of strings.
+  if (!simdjson::validate_utf8(text, size)) return Outcome::broken;
   auto& stage = state_->stage;
   if (stage == nullptr) {
     // The second argument is the depth of simdjson's own tree builder, which is not used here.

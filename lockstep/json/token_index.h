@@ -15,7 +15,7 @@ namespace lockstep::json {
 /// one token that only the reader of numbers refuses.
 class TokenIndex {
  public:
-  enum class Outcome : std::uint8_t { found, empty, invalid_utf8, broken_string };
+  enum class Outcome : std::uint8_t { found, empty, broken };
 
   TokenIndex();
   ~TokenIndex();
@@ -24,6 +24,9 @@ class TokenIndex {
 
   /// Texts of 4 GiB and more are not supported.
   static constexpr std::size_t bytes_max = 0xFFFF'FF00;
+
+  /// Bytes behind the text that must be readable.
+  static constexpr std::size_t padding = 64;
 
   /// `found` proves that the text is UTF-8 and that each string is closed and free of raw control
   /// characters.
