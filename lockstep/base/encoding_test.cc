@@ -7,6 +7,8 @@
 namespace lockstep::base {
 namespace {
 
+using namespace std::literals;
+
 TEST(Encoding, HexIsLowerCaseWithTwoDigitsAByte) {
   const std::array<std::uint8_t, 4> bytes = {0x00, 0x0f, 0xa5, 0xff};
   EXPECT_EQ(to_hex(bytes), "000fa5ff");
@@ -28,7 +30,7 @@ constexpr Base64Case base64_cases[] = {
     {"fooba", "Zm9vYmE="},
     {"foobar", "Zm9vYmFy"},
     {"\xfb\xff\xfe", "+//+"},
-    {{"\0\0", 2}, "AAA="},
+    {"\0\0"sv, "AAA="},
 };
 
 TEST(Encoding, Base64GivesThePublishedVectorsInBothDirections) {

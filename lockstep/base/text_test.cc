@@ -5,6 +5,8 @@
 namespace lockstep::base {
 namespace {
 
+using namespace std::literals;
+
 struct Utf8Case {
   std::string_view bytes;
   std::optional<std::size_t> invalid_at;
@@ -14,7 +16,7 @@ struct Utf8Case {
 const Utf8Case utf8_cases[] = {
     {"", std::nullopt},
     {"plain", std::nullopt},
-    {{"a\0b", 3}, std::nullopt},
+    {"a\0b"sv, std::nullopt},
     {"\xc2\x80 \xdf\xbf", std::nullopt},
     {"\xe0\xa0\x80 \xed\x9f\xbf \xee\x80\x80 \xef\xbf\xbf", std::nullopt},
     {"\xf0\x90\x80\x80 \xf4\x8f\xbf\xbf", std::nullopt},
@@ -48,7 +50,7 @@ constexpr EscapeCase escape_cases[] = {
     {"Größe 票 😀", "Größe 票 😀"},
     {"a\\b", "a\\\\b"},
     {"a\tb\nc\r", "a\\u{0009}b\\u{000A}c\\u{000D}"},
-    {{"a\0b", 3}, "a\\u{0000}b"},
+    {"a\0b"sv, "a\\u{0000}b"},
     {"\x1b[31mred\x7f", "\\u{001B}[31mred\\u{007F}"},
     {"\xc2\x9b"
      "31m",
@@ -164,15 +166,9 @@ TEST(Text, WidthCountsTerminalColumns) {
 }
 
 TEST(Text, DeceptiveCharactersAreSuspicious) {
-  const std::string_view suspicious[] = {"a\x1b[0m",
-                                         "a\x7f",
-                                         "\xc2\x9b",
-                                         "a\xe2\x80\xae",
-                                         "a\xe2\x80\x8f",
-                                         "a\xe2\x80\x8b",
-                                         "\xef\xbb\xbf",
-                                         "\xf3\xa0\x81\x81",
-                                         std::string_view("\0", 1)};
+  const std::string_view suspicious[] = {
+      "a\x1b[0m",      "a\x7f",        "\xc2\x9b",         "a\xe2\x80\xae", "a\xe2\x80\x8f",
+      "a\xe2\x80\x8b", "\xef\xbb\xbf", "\xf3\xa0\x81\x81", "\0"sv};
   for (const std::string_view text : suspicious)
     EXPECT_TRUE(is_suspicious(text)) << text;
   const std::string_view innocent[] = {"", "plain", "a\tb\r\n", "Größe", "票 ❤\xef\xb8\x8f", "\\"};

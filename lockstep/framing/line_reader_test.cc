@@ -15,6 +15,8 @@ void PrintTo(const Line& line, std::ostream* out) {
 
 namespace {
 
+using namespace std::literals;
+
 using State = Line::State;
 
 std::vector<Line> read_all(LineReader& reader) {
@@ -45,7 +47,7 @@ const LineCase cases[] = {
     {"a\nbc\n", {{"a", State::whole, 2}, {"bc", State::whole, 3}}},
     {"a\r\n\r\n\n", {{"a", State::whole, 3}, {"", State::whole, 2}, {"", State::whole, 1}}},
     {"a\rb\r\r\n", {{"a\rb\r", State::whole, 6}}},  // only one \r belongs to the line end
-    {{"a\0b\n", 4}, {{std::string("a\0b", 3), State::whole, 4}}},
+    {"a\0b\n"sv, {{"a\0b"s, State::whole, 4}}},
     {"a\nbc", {{"a", State::whole, 2}, {"bc", State::partial, 2}}},
     {"bc\r", {{"bc\r", State::partial, 3}}},
     {"12345678\n", {{"12345678", State::whole, 9}}},     // exactly the limit

@@ -15,6 +15,8 @@ void PrintTo(const SseEvent& event, std::ostream* out) {
 
 namespace {
 
+using namespace std::literals;
+
 constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
 std::vector<SseEvent> events_of(SseReader& reader) {
@@ -107,11 +109,9 @@ const StreamCase cases[] = {
     {"the last type counts", "event: a\nevent: b\ndata: x\n\n", {{"b", "x", ""}}},
     {"an empty type is message", "event: a\nevent:\ndata: x\n\n", {{"message", "x", ""}}},
     {"an id with a null is ignored",
-     {"id: 1\ndata: a\n\nid: 2\0\ndata: b\n\n", 34},
+     "id: 1\ndata: a\n\nid: 2\0\ndata: b\n\n"sv,
      {{"message", "a", "1"}, {"message", "b", "1"}}},
-    {"a null in the data is data",
-     {"data: a\0b\n\n", 11},
-     {{"message", std::string("a\0b", 3), ""}}},
+    {"a null in the data is data", "data: a\0b\n\n"sv, {{"message", "a\0b"s, ""}}},
 };
 
 TEST(SseReader, ReadsTheSameEventsForEveryChunkSize) {

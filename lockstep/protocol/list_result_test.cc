@@ -9,6 +9,8 @@
 namespace lockstep::protocol {
 namespace {
 
+using namespace std::literals;
+
 json::Document parse(std::string_view text) {
   auto document = json::Document::parse(text);
   EXPECT_TRUE(document) << text;
@@ -73,7 +75,7 @@ constexpr CursorCase cursors[] = {
     {R"("nextCursor":null)", CursorKind::none, ""},
     {R"("nextCursor":"")", CursorKind::text, ""},  // the empty string is a cursor, not the end
     {R"("nextCursor":"null")", CursorKind::text, "null"},
-    {R"("nextCursor":"a\u0000b")", CursorKind::text, {"a\0b", 3}},
+    {R"("nextCursor":"a\u0000b")", CursorKind::text, "a\0b"sv},
     {R"("nextCursor":7)", CursorKind::invalid, ""},
     {R"("nextCursor":false)", CursorKind::invalid, ""},
     {R"("nextCursor":{})", CursorKind::invalid, ""},
