@@ -85,6 +85,9 @@ std::optional<base::Error> Builder::text_fault() const {
       return error_at("syntax", "a control character stands raw in a string", i);
     }
     if (!inside && byte == '\\') return error_at("syntax", "a value is expected", i);
+    if (escaped && static_cast<unsigned char>(byte) > 0x7F) {
+      return error_at("syntax", "this is not a JSON escape sequence", i - 1);
+    }
     if (byte == '"' && !escaped) {
       inside = !inside;
       opened = i;

@@ -167,6 +167,7 @@ TEST(Document, RefusesBrokenStrings) {
       {R"(["\u12"])", "syntax", 2, 1, "/0"},
       {R"(["\u12G4"])", "syntax", 2, 1, "/0"},
       {R"(["ab\u"])", "syntax", 4, 1, "/0"},
+      {"[\"a\\\u00e9\"]", "syntax", 3},
       {R"(["\U0041"])", "syntax", 2, 1, "/0"},
       {R"({"ok":1,"\a":2})", "syntax", 9},
   };
