@@ -10,7 +10,7 @@
 namespace lockstep::app {
 namespace {
 
-constexpr std::size_t lead_width = 24;
+constexpr std::size_t lead_width = 28;
 constexpr Option help_option = {"--help", "-h", "", "Print this help."};
 
 std::string entry(std::string_view lead, std::string_view text, std::size_t columns) {
@@ -65,10 +65,11 @@ std::string program_help(std::size_t columns) {
 }
 
 std::string command_help(const Command& command, std::size_t columns) {
-  std::string usage = fmt::format("Usage: lockstep {}", command.name);
+  std::string usage = fmt::format("lockstep {}", command.name);
   if (!command.options.empty()) usage += " [OPTION]...";
   if (!command.words.empty()) usage += fmt::format(" {}", command.words);
-  std::string out = usage + "\n\n" + paragraphs(command.description, columns) + "\nOptions:\n";
+  std::string out = hanging("Usage: ", usage, columns) + "\n" +
+                    paragraphs(command.description, columns) + "\nOptions:\n";
   for (const Option& option : command.options)
     out += option_entry(option, columns);
   return out + option_entry(help_option, columns);

@@ -8,6 +8,8 @@ namespace lockstep::app {
 namespace {
 
 constexpr std::string_view ellipsis = "…";
+// Columns that a text beside its lead needs at least.
+constexpr std::size_t beside_min = 16;
 
 bool continues(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
@@ -97,14 +99,21 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
 }
 
 std::string hanging(std::string_view lead, std::string_view text, std::size_t width) {
-  const std::size_t indent = base::display_width(lead);
+  std::size_t indent = base::display_width(lead);
   std::string out(lead);
-  bool first = true;
-  for (const std::string& line : wrap(text, width > indent + 8 ? width - indent : 8)) {
-    if (!first) out.append(indent, ' ');
+  bool joined = true;
+  if (indent > 0 && width < indent + beside_min) {
+    // Too narrow for a text beside its lead: it goes below.
+    out = trimmed(lead);
+    if (!out.empty()) out += '\n';
+    indent = std::min<std::size_t>(indent, width / 5);
+    joined = false;
+  }
+  for (const std::string& line : wrap(text, width - std::min(indent, width))) {
+    if (!joined) out.append(indent, ' ');
     out += line;
     out += '\n';
-    first = false;
+    joined = false;
   }
   return out;
 }

@@ -28,6 +28,7 @@ void add(CLI::App& app, const Option& option, Slot& slot) {
     return;
   }
   slot.parsed = app.add_option(spelling(option), slot.value)
+                    ->type_name(std::string(option.value))
                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 

@@ -149,11 +149,13 @@ base::Result<Sources> from_lines(std::string_view text, std::optional<Side> side
     if (piece.find_first_not_of(" \t\r") != std::string_view::npos) {
       const auto document = parser.parse(piece);
       if (!document) return fail(document.error());
-      auto source = from_single(document->root(), side);
-      if (!source) return fail(source.error());
-      source->label =
-          fmt::format("line {}{}{}", line, source->label.empty() ? "" : ", ", source->label);
-      all.push_back(std::move(*source));
+      auto sources = from_document(document->root(), side);
+      if (!sources) return fail(sources.error());
+      for (ToolSource& source : *sources) {
+        source.label =
+            fmt::format("line {}{}{}", line, source.label.empty() ? "" : ", ", source.label);
+        all.push_back(std::move(source));
+      }
     }
     start = end + 1;
   }
@@ -166,11 +168,10 @@ base::Result<Sources> read_tool_sources(std::string_view text, std::optional<Sid
                                         std::size_t bytes_max) {
   const auto document = json::Document::parse(text, {.bytes_max = bytes_max});
   if (document) return from_document(document->root(), side);
-  if (document.error().code == "trailing_bytes") {
-    // The whole is no JSON; if its first line is, it is a file of lines.
-    const std::string_view first = text.substr(0, text.find('\n'));
-    if (json::Document::parse(first, {.bytes_max = bytes_max})) return from_lines(text, side);
-  }
+  // The whole is no JSON; if its first line alone is, it is a file of lines.
+  const std::string_view first = text.substr(0, text.find('\n'));
+  if (first.size() < text.size() && json::Document::parse(first, {.bytes_max = bytes_max}))
+    return from_lines(text, side);
   return tl::unexpected(document.error());
 }
 

@@ -82,6 +82,10 @@ std::string id_words(const verdict::Result& result) {
   return result.id.empty() ? pair_words(result) : base::escape_visible(result.id);
 }
 
+std::string title_words(const verdict::Result& result) {
+  return result.id.empty() ? pair_words(result) : id_words(result) + ", " + pair_words(result);
+}
+
 std::string pair_words(const verdict::Result& result) {
   const auto side = [](const std::string& name) {
     return name.empty() ? std::string("?") : base::escape_visible(name);
@@ -125,6 +129,7 @@ std::string affected_words(const verdict::Result& result) {
 std::string step_words(const verdict::Result& result) {
   const std::string& verb = result.next_action.verb;
   if (verb.empty() || verb == "none") return "go on";
+  if (verb == "request_refresh") return "ask for one refresh";
   return base::escape_visible(spaced(verb));
 }
 

@@ -23,6 +23,8 @@ std::string tinted(std::string_view text, Tint tint, const Typography& typograph
 
 /// The id of a result, or its pair when it has none.
 std::string id_words(const verdict::Result& result);
+/// Id and pair.
+std::string title_words(const verdict::Result& result);
 /// `agent ↔ tickets`; `?` for a side that is not known.
 std::string pair_words(const verdict::Result& result);
 /// `read_ticket (changed, breaking): /description, /inputSchema/required`.

@@ -12,7 +12,8 @@ namespace {
 
 std::string reason_help(verdict::Reason reason, std::size_t columns) {
   return fmt::format("{} ({})\n\n", to_string(reason), to_string(verdict_of(reason))) +
-         hanging("", explanation(reason), columns) + "\nWhat would change the verdict:\n" +
+         hanging("", explanation(reason), columns) + "\n" +
+         hanging("", "What would change the verdict:", columns) +
          hanging("  ", remedy(reason), columns);
 }
 

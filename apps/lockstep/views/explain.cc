@@ -30,8 +30,7 @@ class ExplainView final : public View {
 
  private:
   void one(const verdict::Result& result) {
-    const std::string title =
-        hanging("", id_words(result) + "  " + pair_words(result), typography_.columns);
+    const std::string title = hanging("", title_words(result), typography_.columns);
     out(tinted(std::string_view(title).substr(0, title.size() - 1), Tint::strong, typography_) +
         "\n");
     out("  " + pad("verdict", label_width) +

@@ -7,10 +7,10 @@
 namespace lockstep::app {
 namespace {
 
-// After escape_visible no character is left that XML 1.0 forbids.
-std::string xml(std::string_view untrusted) {
+// Takes text that is escaped visibly, so that no character is left that XML 1.0 forbids.
+std::string xml(std::string_view text) {
   std::string out;
-  for (const char c : base::escape_visible(untrusted))
+  for (const char c : text)
     switch (c) {
       case '&':
         out += "&amp;";
@@ -37,6 +37,10 @@ std::string xml_of_peer(std::string_view untrusted) {
   return xml(base::escape_visible(untrusted));
 }
 
+std::string side(const std::string& name) {
+  return name.empty() ? "?" : xml_of_peer(name);
+}
+
 std::string failure_text(const verdict::Result& result) {
   std::string text;
   for (const auto& change : result.affected)
@@ -54,7 +58,7 @@ class JunitView final : public View {
     ++tests_;
     const std::string_view reason = to_string(result.reason);
     cases_ += fmt::format("    <testcase name=\"{}\" classname=\"{}/{}\"", xml(id_words(result)),
-                          xml_of_peer(result.client), xml_of_peer(result.server));
+                          side(result.client), side(result.server));
     if (result.verdict == verdict::Verdict::converged) {
       cases_ += "/>\n";
       return;

@@ -89,7 +89,7 @@ class Details {
 
  private:
   void head() {
-    const std::string title = hanging("", id_words(result_) + "  " + pair_words(result_), width());
+    const std::string title = hanging("", title_words(result_), width());
     out_ += "\n" + tinted(title.substr(0, title.size() - 1), Tint::strong, typography_) + "\n";
     const std::string words = verdict_words(result_.verdict);
     const std::string text =
