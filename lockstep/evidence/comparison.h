@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,7 @@ enum class Match : std::uint8_t {
   differs,              ///< anything else
 };
 std::string_view to_string(Match match);
+std::optional<Match> parse_match(std::string_view text);
 
 struct Comparison {
   Match match = Match::unknown;
@@ -43,6 +45,10 @@ struct Comparison {
 bool is_difference(Match match);
 
 Comparison compare(const Record& record);
+
+/// The digest that the registry should have: of the discovered set after declared filters, names and
+/// the permitted exclusion. Needs `discovered_set`.
+std::string expected_digest(const Record& record);
 
 /// What an agent with this registry would find different, sorted by name.
 std::vector<registry::ToolChange> affected_tools(const Record& record);

@@ -125,6 +125,8 @@ struct RegistryFacts {
   std::shared_ptr<const registry::ToolSet> tools;
   /// Of a merged registry: the exposed name of each of this server's tools, by position.
   std::vector<std::string> exposed;
+  /// Exposed names that belong to tools of other servers.
+  std::vector<std::string> exposed_elsewhere;
   bool merged = false;
 };
 

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lockstep/base/result.h"
+#include "lockstep/base/time.h"
+#include "lockstep/evidence/fold.h"
+#include "lockstep/framing/http.h"
+#include "lockstep/json/document.h"
+#include "lockstep/recording/byte_streams.h"
+#include "lockstep/recording/pair.h"
+#include "lockstep/session/observer.h"
+
+namespace lockstep::recording {
+
+/// Where on a timeline something belongs: which server, and the place on its wire.
+struct Source {
+  /// Name of the pair's server; empty: the only one.
+  std::string server;
+  session::Place place;
+};
+
+/// Everything that happened around one client, in order, from whatever recording it comes. Cuts
+/// bytes into frames, parses them, and feeds each pair's observer and fold. Memory is bounded.
+class Timeline {
+ public:
+  struct Setup {
+    evidence::Party client;
+    /// Of the only server; others are named by their Source.
+    evidence::Party server;
+    std::optional<session::Transport> transport;
+    evidence::Vantage vantage = evidence::Vantage::client;
+    evidence::Policy policy;
+    std::string key;
+    std::size_t frame_bytes_max = 16u << 20;
+    std::size_t depth_max = 512;
+    std::size_t servers_max = 1'000;
+  };
+  explicit Timeline(Setup setup);
+  ~Timeline();
+  Timeline(Timeline&&) noexcept;
+  Timeline& operator=(Timeline&&) noexcept;
+
+  /// One JSON-RPC message or batch, already parsed. `headers`: of the HTTP request, where known.
+  void message(const Source& source, std::shared_ptr<const json::Document> document,
+               const json::Value& value, const framing::Headers& headers = {});
+  /// Raw bytes of one direction of one channel, in pieces of any size: lines on stdio, an event
+  /// stream or a JSON body on HTTP.
+  void bytes(const Source& source, std::string_view bytes);
+  /// One whole frame of text (a line, the data of one event, a body): parsed as JSON, or
+  /// `undecodable_frame` and its kin.
+  void frame(const Source& source, std::string_view text, const framing::Headers& headers = {});
+  /// An HTTP request or answer. `body`: the whole body where it is known (nullopt: not seen). A body
+  /// of an answer is read by its content type; a body of a request is given by message().
+  void http(const Source& source, session::Envelope envelope,
+            std::optional<std::string_view> body);
+  /// The answer stream of a request, or the GET stream, ended.
+  void stream_ended(const Source& source);
+
+  void connection_lost(const Source& source, std::string_view code);
+  void connection_opened(const Source& source, std::string_view code);
+  void gave_up(const Source& source, const protocol::Id& request);
+  /// The client ended the session.
+  void closed(const Source& source);
+  /// What the client reported: installed, accessed, polled, cache_filled, … (What of session/).
+  void app(const Source& source, session::Observation observation);
+  /// An entry list of a merged registry: each pair gets its own part of it.
+  void merged(base::TimePoint at, std::shared_ptr<const json::Document> document,
+              const json::Value& entries);
+
+  /// The moment of judgement was named.
+  void audit(base::TimePoint at) { audit_at_ = at; }
+
+  bool empty() const;
+  /// Only a probe was seen: a session that was given up before anything else.
+  bool only_probe() const;
+  std::optional<base::TimePoint> audit_at() const { return audit_at_; }
+  /// The last event, but just before a close that the client began.
+  std::optional<base::TimePoint> last_at() const;
+
+  /// The evidence of every pair, in order of appearance.
+  std::vector<evidence::Record> records() const;
+
+ private:
+  Pair& pair(const std::string& server);
+  void seen(const Source& source);
+  void drain(Pair& pair);
+  void hop_request(const Source& source, const json::Value& value);
+
+  Setup setup_;
+  std::map<std::string, std::unique_ptr<Pair>> pairs_;
+  std::vector<std::string> order_;
+  std::optional<base::TimePoint> audit_at_;
+  std::optional<base::TimePoint> last_at_;
+  std::optional<base::TimePoint> before_close_;
+  bool too_many_servers_ = false;
+};
+
+}  // namespace lockstep::recording
