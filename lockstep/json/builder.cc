@@ -72,14 +72,28 @@ void Builder::prepare(Document::Memory& memory) {
 
 bool Builder::run() {
   for (;;) {
-    if (!open_.empty() && open_.back().kind == Kind::object && !read_name()) return false;
-    Value value;
-    const Step step = read_value(value);
+    Value* const slot = next_slot();
+    if (slot == nullptr) return false;
+    const Step step = read_value(*slot);
     if (step == Step::failed) return false;
     if (step == Step::opened) continue;
-    if (!place(value)) return false;
+    if (!read_separators()) return false;
     if (open_.empty()) return refuse_trailing();
   }
+}
+
+/// Where the next value goes; nullptr when its name cannot be read. Values are filled where they
+/// stand: a copy of one that was just written would wait for its parts to arrive in memory.
+Value* Builder::next_slot() {
+  if (open_.empty()) return &(root_ = Value());
+  if (open_.back().kind == Kind::array) return &elements_.emplace_back();
+  return read_name() ? &members_.back().value : nullptr;
+}
+
+/// The value that was read last, or whose last child was.
+Value& Builder::newest() {
+  if (open_.empty()) return root_;
+  return open_.back().kind == Kind::array ? elements_.back() : members_.back().value;
 }
 
 bool Builder::read_name() {
@@ -101,7 +115,7 @@ Builder::Step Builder::read_value(Value& value) {
     case '"': {
       std::string_view text;
       if (!read_string(text, Blame::value)) return Step::failed;
-      value = make(Kind::string, text);
+      set(value, Kind::string, text);
       return Step::complete;
     }
     case '{':
@@ -132,7 +146,7 @@ Builder::Step Builder::read_number(Value& value) {
     fail("syntax", "this is not a JSON number", *next_, Blame::value);
     return Step::failed;
   }
-  value = make(Kind::number, {first, static_cast<std::size_t>(end - first)});
+  set(value, Kind::number, {first, static_cast<std::size_t>(end - first)});
   ++next_;
   return Step::complete;
 }
@@ -143,7 +157,7 @@ Builder::Step Builder::read_literal(Value& value) {
     return rest.starts_with(word) && ends_token(rest[word.size()]);
   };
   if (is("null")) {
-    value = Value();
+    value.kind_ = Kind::null;
   } else if (is("true") || is("false")) {
     value.kind_ = Kind::boolean;
     value.size_ = rest[0] == 't' ? 1 : 0;
@@ -197,14 +211,10 @@ bool Builder::unescape(char* first, char* end, std::string_view& out, Blame blam
   return true;
 }
 
-bool Builder::place(Value value) {
+/// Reads what follows a value: closing brackets, then a comma unless the root is closed.
+bool Builder::read_separators() {
   while (!open_.empty()) {
     const bool object = open_.back().kind == Kind::object;
-    if (object) {
-      members_.back().value = value;
-    } else {
-      elements_.push_back(value);
-    }
     const char byte = current();
     if (byte == ',') {
       ++next_;
@@ -214,50 +224,38 @@ bool Builder::place(Value value) {
       return fail("syntax", "a comma or the closing bracket is expected", *next_, Blame::container);
     }
     ++next_;
-    if (!object) {
-      close_array(value);
-    } else if (!close_object(value)) {
-      return false;
+    if (object) {
+      const std::span<Member> all = std::span(members_).subspan(open_.back().first);
+      sort_members(all);
+      if (!refuse_duplicates(all)) return false;
+      close(Kind::object, members_);
+    } else {
+      close(Kind::array, elements_);
     }
-    open_.pop_back();
   }
-  root_ = value;
   return true;
 }
 
+/// Moves the children of the innermost array or object to their place in the document.
 template <class T>
-const T* Builder::keep(std::vector<T>& stack, std::size_t first, std::size_t& count) {
-  count = stack.size() - first;
+void Builder::close(Kind kind, std::vector<T>& stack) {
+  const std::size_t first = open_.back().first;
+  const std::size_t count = stack.size() - first;
   auto* const kept = reinterpret_cast<T*>(free_node_);
   std::uninitialized_copy_n(stack.data() + first, count, kept);
   stack.resize(first);
   free_node_ += count * sizeof(T);
-  return kept;
-}
-
-void Builder::close_array(Value& value) {
-  std::size_t count = 0;
-  value.data_ = keep(elements_, open_.back().first, count);
+  open_.pop_back();
+  Value& value = newest();
+  value.kind_ = kind;
   value.size_ = static_cast<std::uint32_t>(count);
-  value.kind_ = Kind::array;
+  value.data_ = kept;
 }
 
-bool Builder::close_object(Value& value) {
-  const std::size_t first = open_.back().first;
-  const std::span<Member> all = std::span(members_).subspan(first);
-  sort_members(all);
-  if (!refuse_duplicates(all.data(), all.size())) return false;
-  std::size_t count = 0;
-  value.data_ = keep(members_, first, count);
-  value.size_ = static_cast<std::uint32_t>(count);
-  value.kind_ = Kind::object;
-  return true;
-}
-
-bool Builder::refuse_duplicates(const Member* members, std::size_t count) {
+bool Builder::refuse_duplicates(std::span<const Member> members) {
   const char* earliest = nullptr;
   std::string_view name;
-  for (std::size_t i = 1; i < count; ++i) {
+  for (std::size_t i = 1; i < members.size(); ++i) {
     if (members[i].name != members[i - 1].name) continue;
     const char* const second = std::max(members[i].name.data(), members[i - 1].name.data());
     if (earliest != nullptr && earliest <= second) continue;
@@ -265,7 +263,7 @@ bool Builder::refuse_duplicates(const Member* members, std::size_t count) {
     name = members[i].name;
   }
   if (earliest == nullptr) return true;
-  // The pointer shows the last member of the open object.
+  // The pointer shows the last member of the open object, as if it were being read.
   members_.push_back({name, Value()});
   return fail("duplicate_member", "an object has two members of one name",
               static_cast<std::size_t>(earliest - text_) - 1, Blame::value);
@@ -276,12 +274,10 @@ bool Builder::refuse_trailing() {
   return fail("trailing_bytes", "something stands behind the value", *next_, Blame::container);
 }
 
-Value Builder::make(Kind kind, std::string_view text) {
-  Value value;
+void Builder::set(Value& value, Kind kind, std::string_view text) {
   value.kind_ = kind;
   value.size_ = static_cast<std::uint32_t>(text.size());
   value.data_ = text.data();
-  return value;
 }
 
 }  // namespace lockstep::json

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,8 @@ struct Document::Memory {
 
 /// Turns the tokens of one text after another into a tree of values. Its stacks stand in for
 /// recursion: children are gathered on one of them and move into the document's memory, side by
-/// side, when their array or object closes.
+/// side, when their array or object closes. The last one of an array or object that is still open
+/// is the one being read.
 class Builder {
  public:
   base::Result<Document> build(std::string_view text, const ParseLimits& limits);
@@ -47,15 +49,14 @@ class Builder {
   Step open(Kind kind, Value& value);
   bool read_string(std::string_view& out, Blame blame);
   bool unescape(char* first, char* end, std::string_view& out, Blame blame);
-  bool place(Value value);
-  bool close_object(Value& value);
-  void close_array(Value& value);
-  bool refuse_duplicates(const Member* members, std::size_t count);
-  bool refuse_trailing();
-
+  bool read_separators();
   template <class T>
-  const T* keep(std::vector<T>& stack, std::size_t first, std::size_t& count);
-  static Value make(Kind kind, std::string_view text);
+  void close(Kind kind, std::vector<T>& stack);
+  bool refuse_duplicates(std::span<const Member> members);
+  bool refuse_trailing();
+  Value* next_slot();
+  Value& newest();
+  static void set(Value& value, Kind kind, std::string_view text);
   char current() const { return text_[*next_]; }
   bool fail(const char* code, const char* message, std::size_t offset, Blame blame);
   std::optional<base::Error> text_fault() const;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -57,7 +59,7 @@ std::string Builder::pointer(Blame blame) const {
     const bool skipped = blame == Blame::container && i + 1 == open_.size();
     if (!skipped) {
       segments.push_back(object ? pointer_segment(members_[end - 1].name)
-                                : "/" + std::to_string(end - open_[i].first));
+                                : fmt::format("/{}", end - 1 - open_[i].first));
       bytes += segments.back().size();
       if (bytes > pointer_bytes_max) return {};
     }

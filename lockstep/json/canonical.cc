@@ -30,82 +30,80 @@ bool must_escape(char byte) {
   return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\';
 }
 
+/// Copies a word of text and says whether it can stay as it is.
 template <class Word>
-bool needs_escape_at(const char* at) {
-  // Spaces fill the rest of a shorter word.
-  std::uint64_t word = each_byte(' ') << (8 * sizeof(Word) % 64);
+bool copy_word(const char* from, char* to) {
   Word bytes = 0;
-  std::memcpy(&bytes, at, sizeof bytes);
-  word = sizeof(Word) == 8 ? bytes : word | bytes;
-  return needs_escape(word);
+  std::memcpy(&bytes, from, sizeof bytes);
+  std::memcpy(to, &bytes, sizeof bytes);
+  // Spaces fill the rest of a shorter word.
+  constexpr std::uint64_t fill = sizeof(Word) == 8 ? 0 : each_byte(' ') << 32;
+  return !needs_escape(fill | bytes);
 }
 
-/// True when no byte needs an escape. Ends are looked at a whole word at a time, twice where words
-/// overlap: most strings are names of a few bytes.
-bool is_plain(std::string_view text) {
-  const char* const end = text.data() + text.size();
-  if (text.size() < 4) return std::none_of(text.begin(), text.end(), must_escape);
-  if (text.size() < 8) {
-    return !needs_escape_at<std::uint32_t>(text.data()) && !needs_escape_at<std::uint32_t>(end - 4);
+/// Copies the bytes at the beginning that stand for themselves and returns their number. Most
+/// strings are names of a few bytes: their last word is copied once more, where it overlaps.
+std::size_t copy_plain(std::string_view text, char* out) {
+  const char* const in = text.data();
+  const std::size_t size = text.size();
+  std::size_t at = 0;
+  if (size >= 8) {
+    while (at + 8 <= size && copy_word<std::uint64_t>(in + at, out + at))
+      at += 8;
+    if (at + 8 > size && copy_word<std::uint64_t>(in + size - 8, out + size - 8)) return size;
+  } else if (size >= 4) {
+    const bool plain = copy_word<std::uint32_t>(in, out);
+    if (copy_word<std::uint32_t>(in + size - 4, out + size - 4) && plain) return size;
   }
-  for (const char* at = text.data(); end - at >= 8; at += 8) {
-    if (needs_escape_at<std::uint64_t>(at)) return false;
-  }
-  return !needs_escape_at<std::uint64_t>(end - 8);
+  for (; at < size && !must_escape(in[at]); ++at)
+    out[at] = in[at];
+  return at;
 }
 
-/// How many bytes at the beginning stand for themselves.
-std::size_t plain_prefix(std::string_view text) {
-  std::size_t size = 0;
-  while (size + 8 <= text.size() && !needs_escape_at<std::uint64_t>(text.data() + size))
-    size += 8;
-  while (size < text.size() && !must_escape(text[size]))
-    ++size;
-  return size;
-}
-
-void append_escape(std::string& out, char byte) {
+/// Writes the escape sequence of a byte, at most six bytes, and returns its length.
+std::size_t write_escape(char* out, char byte) {
   constexpr std::string_view hex = "0123456789abcdef";
   constexpr std::string_view short_bytes = "\b\t\n\f\r\"\\";
   constexpr std::string_view short_letters = "btnfr\"\\";
-  out += '\\';
+  *out++ = '\\';
   if (const std::size_t at = short_bytes.find(byte); at != std::string_view::npos) {
-    out += short_letters[at];
-    return;
+    *out = short_letters[at];
+    return 2;
   }
-  out += "u00";
-  out += byte < 0x10 ? '0' : '1';
-  out += hex[static_cast<unsigned char>(byte) & 0xF];
+  const char digits[] = {'u', '0', '0', byte < 0x10 ? '0' : '1',
+                         hex[static_cast<unsigned char>(byte) & 0xF]};
+  std::memcpy(out, digits, sizeof digits);
+  return 6;
 }
 
 }  // namespace
 
 void CanonicalWriter::begin_array() {
   comma();
-  text_ += '[';
+  put('[');
   need_comma_ = false;
 }
 
 void CanonicalWriter::end_array() {
-  text_ += ']';
+  put(']');
   need_comma_ = true;
 }
 
 void CanonicalWriter::begin_object() {
   comma();
-  text_ += '{';
+  put('{');
   need_comma_ = false;
 }
 
 void CanonicalWriter::end_object() {
-  text_ += '}';
+  put('}');
   need_comma_ = true;
 }
 
 void CanonicalWriter::name(std::string_view unescaped) {
   comma();
   string(unescaped);
-  text_ += ':';
+  put(':');
   need_comma_ = false;
 }
 
@@ -135,11 +133,22 @@ void CanonicalWriter::value(const Value& value) {
 }
 
 CanonicalText CanonicalWriter::finish() && {
+  text_.resize(size_);
   return CanonicalText(std::move(text_));
 }
 
+void CanonicalWriter::grow(std::size_t bytes) {
+  constexpr std::size_t least = 256;
+  text_.resize(std::max(2 * text_.size(), size_ + bytes + least));
+}
+
+void CanonicalWriter::put(std::string_view bytes) {
+  std::memcpy(room(bytes.size()), bytes.data(), bytes.size());
+  size_ += bytes.size();
+}
+
 void CanonicalWriter::comma() {
-  if (need_comma_) text_ += ',';
+  if (need_comma_) put(',');
 }
 
 void CanonicalWriter::begin(const Value& value) {
@@ -162,37 +171,37 @@ void CanonicalWriter::scalar(const Value& value) {
   } else if (value.is_number()) {
     number(value.lexeme());
   } else if (value.is_boolean()) {
-    text_ += value.boolean() ? "true" : "false";
+    put(value.boolean() ? std::string_view("true") : std::string_view("false"));
   } else {
-    text_ += "null";
+    put("null");
   }
 }
 
 void CanonicalWriter::number(std::string_view lexeme) {
   if (is_short_integer(lexeme)) {
-    text_ += lexeme;
+    put(lexeme);
     return;
   }
   const std::optional<double> nearest = to_double(lexeme);
   if (!nearest) {
-    text_ += exact_decimal(lexeme);
+    put(exact_decimal(lexeme));
     lossy_ = out_of_range_ = true;
     return;
   }
-  append_ecmascript_number(text_, *nearest);
+  put(ecmascript_number(*nearest));
   lossy_ = lossy_ || !is_exact_in_rfc8785(lexeme);
 }
 
 void CanonicalWriter::string(std::string_view text) {
-  text_ += '"';
-  while (!is_plain(text)) {
-    const std::size_t plain = plain_prefix(text);
-    text_.append(text.data(), plain);
-    append_escape(text_, text[plain]);
+  put('"');
+  for (;;) {
+    const std::size_t plain = copy_plain(text, room(text.size() + 8));
+    size_ += plain;
+    if (plain == text.size()) break;
+    size_ += write_escape(text_.data() + size_, text[plain]);
     text.remove_prefix(plain + 1);
   }
-  text_.append(text);
-  text_ += '"';
+  put('"');
 }
 
 base::Result<CanonicalText> canonicalize(const Value& value) {

@@ -42,7 +42,7 @@ class CanonicalWriter {
   /// A number beyond the doubles was written.
   bool out_of_range() const { return out_of_range_; }
   /// Bytes written so far; for digests of parts.
-  std::string_view written() const { return text_; }
+  std::string_view written() const { return {text_.data(), size_}; }
   CanonicalText finish() &&;
 
  private:
@@ -51,13 +51,26 @@ class CanonicalWriter {
     Value value;
     std::size_t next = 0;
   };
+  /// Where the next bytes go; `bytes` of them may be written.
+  char* room(std::size_t bytes) {
+    if (text_.size() - size_ < bytes) grow(bytes);
+    return text_.data() + size_;
+  }
+  void put(char byte) {
+    *room(1) = byte;
+    ++size_;
+  }
+  void grow(std::size_t bytes);
+  void put(std::string_view bytes);
   void comma();
   void scalar(const Value& value);
   void number(std::string_view lexeme);
   void string(std::string_view unescaped);
   void begin(const Value& container);
 
+  /// The text is the first size_ bytes; behind them is room that grows by doubling.
   std::string text_;
+  std::size_t size_ = 0;
   std::vector<Open> open_;
   bool lossy_ = false;
   bool out_of_range_ = false;
