@@ -78,7 +78,7 @@ void Observer::batch(const Place& place, const json::Value& value,
                      const framing::Headers& headers) {
   const auto revision = opening_.revision();
   const bool illegal = revision && !protocol::allows_batches(*revision);
-  if (illegal) emit(place.at, What::finding, "batch_not_allowed");
+  if (illegal) emit(place.at, What::finding, "noise_on_stream");
   in_illegal_batch_ = illegal;
   for (const json::Value& entry : value.elements()) {
     const protocol::Message message = protocol::read_message(entry);

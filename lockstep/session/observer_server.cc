@@ -116,8 +116,8 @@ void Observer::answer_without_request(const Place& place, const protocol::Messag
     if (before->second == "refused") return;
     const bool same = message.kind == protocol::MessageKind::result &&
                       before->second == digest_of(message);
-    emit(place.at, same ? What::finding : What::list_unreadable, "duplicate_response", message.id);
-    return;
+    if (same) return emit(place.at, What::finding, "unknown_id", message.id);
+    return emit(place.at, What::list_unreadable, "duplicate_response", message.id);
   }
   if (message.id == protocol::read_id(json::Value())) {
     // An error without an id answers the probe of a client that nothing else waits for.
