@@ -20,6 +20,9 @@ constexpr std::size_t node_bytes_per_token = 8;
 static_assert(sizeof(Value) == 2 * node_bytes_per_token);
 static_assert(sizeof(Member) == 4 * node_bytes_per_token);
 
+/// After a longer text the working memory is given back.
+constexpr std::size_t kept_bytes_max = 4 << 20;
+
 const char* find_backslash(const char* from, const char* end) {
   const void* found = std::memchr(from, '\\', static_cast<std::size_t>(end - from));
   return found == nullptr ? end : static_cast<const char*>(found);
@@ -28,6 +31,12 @@ const char* find_backslash(const char* from, const char* end) {
 }  // namespace
 
 base::Result<Document> Builder::build(std::string_view text, const ParseLimits& limits) {
+  base::Result<Document> document = build_tree(text, limits);
+  if (text.size() > kept_bytes_max) *this = Builder();
+  return document;
+}
+
+base::Result<Document> Builder::build_tree(std::string_view text, const ParseLimits& limits) {
   input_ = text;
   limits_ = limits;
   const std::size_t bytes_max = std::min(limits.bytes_max, TokenIndex::bytes_max);

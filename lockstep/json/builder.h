@@ -39,6 +39,7 @@ class Builder {
     std::size_t first;
   };
 
+  base::Result<Document> build_tree(std::string_view text, const ParseLimits& limits);
   void copy_text(Document::Memory& memory);
   void prepare(Document::Memory& memory);
   bool run();

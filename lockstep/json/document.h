@@ -11,7 +11,8 @@ namespace lockstep::json {
 
 /// Limits of one document.
 struct ParseLimits {
-  /// Bytes of the whole text; 4 GiB at most, whatever stands here.
+  /// Bytes of the whole text; 4 GiB at most, whatever stands here. A usual Document takes two to
+  /// three times its text. The worst text (`[0,0,0`…) takes 9 times, and 30 while it is parsed.
   std::size_t bytes_max = 64u << 20;
   /// Arrays and objects inside one another.
   std::size_t depth_max = 512;
@@ -45,9 +46,9 @@ class Document {
   Value root_;
 };
 
-/// Parses one document after another and keeps its working memory (up to about five
-/// times the longest text so far); for streams of many lines. A Document that it returned stays
-/// valid on its own. One thread at a time.
+/// Parses one document after another and keeps its working memory, except after a text of more than
+/// 4 MiB; for streams of many lines. A Document that it returned stays valid on its own. One thread
+/// at a time.
 class Parser {
  public:
   explicit Parser(ParseLimits limits = {});

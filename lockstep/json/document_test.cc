@@ -348,6 +348,18 @@ TEST(Parser, ReadsOneDocumentAfterAnotherAndEachStaysValid) {
   }
 }
 
+TEST(Parser, ReadsSmallTextsAfterALargeOne) {
+  Parser parser;
+  const std::string large = "[" + repeated("0,", 5 << 20) + "0]";
+  for (int i = 0; i < 2; ++i) {
+    const auto document = parser.parse(large);
+    ASSERT_TRUE(document);
+    EXPECT_EQ(document->root().elements().size(), (5u << 20) + 1);
+    EXPECT_TRUE(parser.parse("[1]"));
+    EXPECT_FALSE(parser.parse("[" + large));
+  }
+}
+
 TEST(Parser, KeepsItsLimits) {
   Parser parser({.bytes_max = 10, .depth_max = 2});
   EXPECT_TRUE(parser.parse("[[1]]"));
