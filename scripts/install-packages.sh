@@ -18,6 +18,7 @@ for purpose in "$@"; do
       # Any Node from 18 on will do; Debian's own comes in only where there is none.
       command -v node >/dev/null || wanted+=(nodejs)
       command -v npm >/dev/null || wanted+=(npm ca-certificates)
+      python3 -c 'import pip' 2>/dev/null || wanted+=(python3-pip)
       ;;
     tools) wanted+=("${tools[@]}") ;;
     package) wanted+=("${package[@]}") ;;
