@@ -98,7 +98,8 @@ class Documents:
                 return self.random.choice([repr(value), format(value, ".20e")])
 
     def decimal(self):
-        digits = "".join(self.random.choice("0123456789") for _ in range(self.random.randint(1, 30)))
+        count = self.random.randint(1, 30)
+        digits = "".join(self.random.choice("0123456789") for _ in range(count))
         whole = digits.lstrip("0") or "0"
         text = self.random.choice(["", "-"]) + whole
         if self.random.random() < 0.6:
