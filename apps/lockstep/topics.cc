@@ -63,7 +63,9 @@ const std::vector<Topic>& topics() {
        "  requestTimeoutMs    when a request without an answer has failed (default 30000)\n"
        "  filter              {\"include\": [NAME...], \"exclude\": [NAME...]}, as the client "
        "declares\n"
-       "  namePrefix          prefix of every exposed name, as the client declares\n"},
+       "  namePrefix          prefix of every exposed name, as the client declares\n"
+       "  nameTemplate        exposed name with {name} and {server} in it, as the client "
+       "declares\n"},
       {"verdicts", "The four verdicts and their reasons.",
        "Verdicts\n"
        "\n"

@@ -78,6 +78,14 @@ std::string tinted(std::string_view text, Tint tint, const Typography& typograph
   return fmt::format("\x1b[{}m{}\x1b[0m", colour_code(tint), text);
 }
 
+std::string tinted_verdict(std::string text, Verdict verdict, const Typography& typography) {
+  const std::string words = verdict_words(verdict);
+  const std::size_t at = text.find(words);
+  if (at != std::string::npos)
+    text.replace(at, words.size(), tinted(words, tint_of(verdict), typography));
+  return text;
+}
+
 std::string id_words(const verdict::Result& result) {
   return result.id.empty() ? pair_words(result) : base::escape_visible(result.id);
 }

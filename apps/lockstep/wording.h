@@ -21,6 +21,10 @@ Tint tint_of(verdict::Verdict verdict);
 /// The text between the escape sequences of a colour, or as it is.
 std::string tinted(std::string_view text, Tint tint, const Typography& typography);
 
+/// A set text in which the words of the verdict get their colour.
+std::string tinted_verdict(std::string text, verdict::Verdict verdict,
+                           const Typography& typography);
+
 /// The id of a result, or its pair when it has none.
 std::string id_words(const verdict::Result& result);
 /// Id and pair.

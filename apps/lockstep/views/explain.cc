@@ -33,8 +33,9 @@ class ExplainView final : public View {
     const std::string title = hanging("", title_words(result), typography_.columns);
     out(tinted(std::string_view(title).substr(0, title.size() - 1), Tint::strong, typography_) +
         "\n");
-    out("  " + pad("verdict", label_width) +
-        tinted(verdict_words(result.verdict), tint_of(result.verdict), typography_) + "\n");
+    out(tinted_verdict(hanging("  " + pad("verdict", label_width), verdict_words(result.verdict),
+                               typography_.columns),
+                       result.verdict, typography_));
     line("rule", fmt::format("{}: {}", to_string(result.reason), explanation(result.reason)));
     line("judged at", base::format_rfc3339(result.now) + from(result));
     facts(result);

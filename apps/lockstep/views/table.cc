@@ -94,11 +94,7 @@ class Details {
     const std::string words = verdict_words(result_.verdict);
     const std::string text =
         fmt::format("{}, {}: {}", words, to_string(result_.reason), explanation(result_.reason));
-    std::string told = hanging("  ", text, width());
-    const std::size_t at = told.find(words);
-    if (at != std::string::npos)
-      told.replace(at, words.size(), tinted(words, tint_of(result_.verdict), typography_));
-    out_ += told;
+    out_ += tinted_verdict(hanging("  ", text, width()), result_.verdict, typography_);
   }
 
   void affected() {
@@ -194,10 +190,9 @@ class TableView final : public View {
   }
 
   std::string set_row(const Row& row) const {
-    const std::string words = verdict_words(row.verdict);
-    std::string line = set_cells(words, row.reason, row.id, row.next);
-    line.replace(0, words.size(), tinted(words, tint_of(row.verdict), typography_));
-    return line + "\n";
+    return tinted_verdict(set_cells(verdict_words(row.verdict), row.reason, row.id, row.next),
+                          row.verdict, typography_) +
+           "\n";
   }
 
   std::string footer() const {

@@ -108,10 +108,7 @@ class WideView final : public View {
   }
 
   std::string set(const Row& row) const {
-    std::string line = line_of(row.cells);
-    const std::string& words = row.cells.front();
-    line.replace(0, words.size(), tinted(words, tint_of(row.verdict), typography_));
-    return line + "\n";
+    return tinted_verdict(line_of(row.cells), row.verdict, typography_) + "\n";
   }
 
   Machine& machine_;
