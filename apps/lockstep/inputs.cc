@@ -50,8 +50,7 @@ class Collector {
       std::ranges::sort(input.parts, [](const std::string& a, const std::string& b) {
         return a.size() != b.size() ? a.size() < b.size() : a < b;
       });
-      const auto repeated = std::ranges::unique(input.parts);
-      input.parts.erase(repeated.begin(), repeated.end());
+      input.parts.erase(std::unique(input.parts.begin(), input.parts.end()), input.parts.end());
     }
     return std::move(inputs_);
   }

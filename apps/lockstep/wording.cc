@@ -160,7 +160,7 @@ std::string discovery_words(const verdict::Stages& stages) {
 std::string install_words(const verdict::Stages& stages) {
   std::string words(to_string(stages.install));
   if (stages.installed_at) words += ", since " + base::format_rfc3339(*stages.installed_at);
-  if (!stages.witness.empty()) words += ", says " + base::escape_visible(spaced(stages.witness));
+  if (!stages.witness.empty()) words += ", witness " + base::escape_visible(spaced(stages.witness));
   return words;
 }
 

@@ -359,7 +359,7 @@ class Terminal(CommandLine):
 
     def test_progress_shows_on_a_terminal_only_and_is_wiped(self):
         line = json.dumps(evidence.converged()) + "\n"
-        path = self.write("big.jsonl", line * (20_000_000 // len(line)))
+        path = self.write("big.jsonl", line * (9_000_000 // len(line)))
         text = self.on_terminal("audit", "--now", NOW, "-o", "jsonl", path)
         self.assertRegex(text, r"\d+ MiB of \d+ MiB \(\d+ %\)")
         self.assertIn("\r\x1b[K", text)

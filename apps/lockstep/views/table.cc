@@ -24,7 +24,15 @@ struct Row {
   verdict::Verdict verdict;
   std::string reason;
   std::string id;
-  std::string next;
+  std::string affected;
+  std::string step;
+
+  // What differs and what to do, or only the former where both do not fit.
+  std::string next(std::size_t width) const {
+    if (affected.empty()) return step;
+    const std::string both = affected + ", " + step;
+    return base::display_width(both) <= width ? both : affected;
+  }
 };
 
 struct Widths {
@@ -33,11 +41,6 @@ struct Widths {
   std::size_t next = 0;
 };
 
-std::string next_words(const verdict::Result& result) {
-  const std::string affected = affected_words(result);
-  return affected.empty() ? step_words(result) : affected + ", " + step_words(result);
-}
-
 // A narrow terminal loses the last column first, then the reason; the details tell both.
 Widths find_widths(const std::deque<Row>& rows, std::size_t columns) {
   Widths widths;
@@ -45,7 +48,7 @@ Widths find_widths(const std::deque<Row>& rows, std::size_t columns) {
   for (const Row& row : rows) {
     widths.reason = std::max(widths.reason, row.reason.size());
     widths.id = std::max(widths.id, base::display_width(row.id));
-    next = std::max(next, base::display_width(row.next));
+    next = std::max(next, base::display_width(row.next(columns)));
   }
   std::size_t rest = columns > verdict_width + gap ? columns - verdict_width - gap : 4;
   if (columns < 56 || rest < widths.reason + gap + 12) {
@@ -137,7 +140,7 @@ class TableView final : public View {
 
   void result(const verdict::Result& result) override {
     add_row({result.verdict, std::string(to_string(result.reason)), id_words(result),
-             next_words(result)});
+             affected_words(result), step_words(result)});
     ++counts_[static_cast<std::size_t>(result.verdict)];
     if (result.verdict == verdict::Verdict::converged) return;
     ++open_;
@@ -190,8 +193,9 @@ class TableView final : public View {
   }
 
   std::string set_row(const Row& row) const {
-    return tinted_verdict(set_cells(verdict_words(row.verdict), row.reason, row.id, row.next),
-                          row.verdict, typography_) +
+    return tinted_verdict(
+               set_cells(verdict_words(row.verdict), row.reason, row.id, row.next(widths_.next)),
+               row.verdict, typography_) +
            "\n";
   }
 
