@@ -32,7 +32,10 @@ class Run {
     audit.finish();
     drain(audit);
     if (tally_.results + tally_.errors == before)
-      refuse({input.parts.front(), {"nothing_to_judge", "holds nothing to judge"}});
+      refuse({input.parts.front(),
+              {"nothing_to_judge",
+               "holds nothing to judge (expected evidence records, observations, a transcript, a "
+               "capture or a HAR file)"}});
   }
 
   Tally finish() {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t columns_max = 100;
 constexpr std::size_t columns_min = 20;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 17> expectations = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> expectations = {{
     {"syntax", "JSON by RFC 8259"},
     {"empty_document", "a JSON value"},
     {"duplicate_member", "each member name once in an object"},
@@ -28,8 +28,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> expectat
     {"invalid_policy", "a policy object; see `lockstep help policy`"},
     {"invalid_digest", "`sha256:` and 64 lower-case hex digits"},
     {"number_out_of_range", "a number that a double can hold"},
-    {"nothing_to_judge", "evidence records, observations, a transcript, a capture or a HAR file"},
-    {"unknown_format", "evidence records, observations, a transcript, a capture or a HAR file"},
     {"not_found", "the path of a file or directory"},
     {"no_tools", "tools, an evidence record, or an answer to tools/list"},
     {"invalid_number", "a number in the range that its member allows"},
