@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lockstep/base/result.h"
@@ -48,6 +50,8 @@ class Timeline {
   Timeline(Timeline&&) noexcept;
   Timeline& operator=(Timeline&&) noexcept;
 
+  /// Names the servers that will appear, so that what concerns all of them reaches each.
+  void expect_server(const std::string& name) { pair(name); }
   /// One JSON-RPC message or batch, already parsed. `headers`: of the HTTP request, where known.
   void message(const Source& source, std::shared_ptr<const json::Document> document,
                const json::Value& value, const framing::Headers& headers = {});
@@ -63,6 +67,10 @@ class Timeline {
             std::optional<std::string_view> body);
   /// The answer stream of a request, or the GET stream, ended.
   void stream_ended(const Source& source);
+  /// Every stream that could carry a signal ended (what `stream_lost` means over HTTP).
+  void streams_lost(const Source& source);
+  /// One observation as it stands in a stream of observations; no observer is asked.
+  void observed(const Source& source, const session::Observation& observation);
 
   void connection_lost(const Source& source, std::string_view code);
   void connection_opened(const Source& source, std::string_view code);
@@ -72,8 +80,7 @@ class Timeline {
   /// What the client reported: installed, accessed, polled, cache_filled, … (What of session/).
   void app(const Source& source, session::Observation observation);
   /// An entry list of a merged registry: each pair gets its own part of it.
-  void merged(base::TimePoint at, std::shared_ptr<const json::Document> document,
-              const json::Value& entries);
+  void merged(base::TimePoint at, const json::Value& entries);
 
   /// The moment of judgement was named.
   void audit(base::TimePoint at) { audit_at_ = at; }
@@ -90,9 +97,17 @@ class Timeline {
 
  private:
   Pair& pair(const std::string& server);
-  void seen(const Source& source);
+  Pair& seen(const Source& source);
   void drain(Pair& pair);
-  void hop_request(const Source& source, const json::Value& value);
+  void take_frames(const Source& source, Pair& pair, ByteStream& stream);
+  session::Envelope::Body body_of(const framing::Headers& headers, std::string_view body,
+                                  std::vector<std::string>& messages);
+  void note_close(base::TimePoint at, std::optional<base::TimePoint> before);
+  void spread(base::TimePoint at, const json::Value& tools);
+  void watch_hops(const Source& source, const json::Value& value);
+  void witness_upstream(Pair& downstream);
+  bool has_hops() const;
+  bool belongs(const json::Value& entry, const Pair& pair) const;
 
   Setup setup_;
   std::map<std::string, std::unique_ptr<Pair>> pairs_;
@@ -100,7 +115,10 @@ class Timeline {
   std::optional<base::TimePoint> audit_at_;
   std::optional<base::TimePoint> last_at_;
   std::optional<base::TimePoint> before_close_;
-  bool too_many_servers_ = false;
+  json::Parser parser_;
+  // Cursors that the farther hop gave, and the one that came in on the nearer hop.
+  std::deque<std::string> hop_cursors_;
+  std::optional<std::pair<protocol::Id, std::string>> hop_request_;
 };
 
 }  // namespace lockstep::recording

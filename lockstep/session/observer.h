@@ -65,6 +65,8 @@ class Observer {
   void http(const Place& place, const Envelope& envelope);
   /// An answer stream or the GET stream ended.
   void stream_ended(const Place& place);
+  /// The GET stream and every subscription ended.
+  void streams_lost(base::TimePoint at);
   /// The server named the address for the client's messages (HTTP+SSE of 2024-11-05).
   void endpoint(base::TimePoint at, std::string_view address);
 

@@ -98,6 +98,20 @@ void Observer::stream_ended(const Place& place) {
   emit(place.at, was_open ? What::channel_lost : What::channel_refused, "listen", place.answers);
 }
 
+void Observer::streams_lost(base::TimePoint at) {
+  Place place;
+  place.at = at;
+  place.channel = Channel::get;
+  stream_ended(place);
+  place.channel = Channel::post;
+  std::vector<protocol::Id> open;
+  for (const auto& [id, acknowledged] : subscriptions_) open.push_back(id);
+  for (const protocol::Id& id : open) {
+    place.answers = id;
+    stream_ended(place);
+  }
+}
+
 bool Observer::list_open_on(const Place& place) const {
   if (place.channel == Channel::get && transport_ == Transport::streamable_http) return false;
   if (!place.answers.empty()) {

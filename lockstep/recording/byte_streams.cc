@@ -1,0 +1,106 @@
+#include "lockstep/recording/byte_streams.h"
+
+#include <utility>
+
+namespace lockstep::recording {
+
+namespace {
+
+/// Streams remembered per pair; a recording that opens more forgets the first ones.
+constexpr std::size_t streams_max = 1024;
+
+}  // namespace
+
+ByteStream::ByteStream(Form form, std::size_t frame_bytes_max)
+    : form_(form),
+      frame_bytes_max_(frame_bytes_max),
+      lines_(frame_bytes_max),
+      events_(frame_bytes_max) {}
+
+void ByteStream::decide(std::string_view first) {
+  const std::size_t start = first.find_first_not_of(" \t\r\n");
+  if (start == std::string_view::npos) return;
+  form_ = first[start] == '{' || first[start] == '[' ? Form::body : Form::events;
+}
+
+void ByteStream::feed(std::string_view bytes) {
+  if (form_ == Form::unknown) decide(bytes);
+  switch (form_) {
+    case Form::lines:
+      lines_.feed(bytes);
+      while (auto line = lines_.next()) {
+        const bool cut = line->state == framing::Line::State::too_large;
+        if (line->state == framing::Line::State::partial) continue;
+        ready_.push_back(Frame{std::move(line->text),
+                               cut ? Frame::State::too_large : Frame::State::whole});
+      }
+      return;
+    case Form::events:
+      events_.feed(bytes);
+      while (auto event = events_.next()) {
+        Frame::State state = event->too_large ? Frame::State::too_large : Frame::State::whole;
+        if (event->type == "endpoint") state = Frame::State::endpoint;
+        ready_.push_back(Frame{std::move(event->data), state});
+      }
+      return;
+    case Form::body:
+    case Form::unknown:
+      if (body_.size() + bytes.size() > frame_bytes_max_) {
+        body_too_large_ = true;
+      } else {
+        body_ += bytes;
+      }
+      return;
+  }
+}
+
+void ByteStream::finish() {
+  if (body_.empty() && !body_too_large_) return;
+  ready_.push_back(Frame{std::move(body_), body_too_large_ ? Frame::State::too_large
+                                                           : Frame::State::whole});
+  body_.clear();
+  body_too_large_ = false;
+}
+
+std::optional<Frame> ByteStream::next() {
+  if (given_ == ready_.size()) {
+    ready_.clear();
+    given_ = 0;
+    return std::nullopt;
+  }
+  return std::move(ready_[given_++]);
+}
+
+ByteStreams::Key ByteStreams::key_of(const session::Place& place) {
+  return Key{place.from, place.channel, place.answers};
+}
+
+ByteStream& ByteStreams::at(const session::Place& place) {
+  auto& stream = streams_[key_of(place)];
+  if (!stream) {
+    const bool lines = place.channel == session::Channel::stdio;
+    const bool events =
+        place.channel == session::Channel::sse || place.channel == session::Channel::get;
+    const auto form = lines    ? ByteStream::Form::lines
+                      : events ? ByteStream::Form::events
+                               : ByteStream::Form::unknown;
+    stream = std::make_unique<ByteStream>(form, frame_bytes_max_);
+    if (streams_.size() > streams_max) {
+      auto first = streams_.begin();
+      if (first->second.get() == stream.get()) ++first;
+      streams_.erase(first);
+    }
+  }
+  return *streams_[key_of(place)];
+}
+
+void ByteStreams::begin(const session::Place& place, framing::ContentType type) {
+  const auto form = type == framing::ContentType::event_stream ? ByteStream::Form::events
+                    : type == framing::ContentType::json       ? ByteStream::Form::body
+                                                               : ByteStream::Form::unknown;
+  streams_[key_of(place)] = std::make_unique<ByteStream>(form, frame_bytes_max_);
+}
+
+void ByteStreams::forget(const session::Place& place) { streams_.erase(key_of(place)); }
+
+}  // namespace lockstep::recording

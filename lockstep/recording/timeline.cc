@@ -1,0 +1,392 @@
+#include "lockstep/recording/timeline.h"
+
+#include <algorithm>
+
+#include "lockstep/base/check.h"
+#include "lockstep/framing/sse_reader.h"
+#include "lockstep/json/writer.h"
+
+namespace lockstep::recording {
+
+namespace {
+
+constexpr std::string_view upstream = "upstream";
+constexpr std::string_view downstream = "downstream";
+constexpr std::size_t hop_cursors_max = 256;
+
+/// The name in docs/verdicts.md of what a parser refused.
+std::string_view doubt_of(const base::Error& error) {
+  if (error.code == "duplicate_member") return "ambiguous_json";
+  if (error.code == "invalid_utf8") return "invalid_utf8";
+  if (error.code == "lone_surrogate") return "invalid_unicode";
+  if (error.code == "too_deep") return "limit_exceeded";
+  if (error.code == "too_large") return "frame_too_large";
+  return "undecodable_frame";
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+bool is_json_rpc(const json::Value& value) {
+  const json::Value* first = &value;
+  if (value.is_array()) {
+    if (value.elements().empty()) return false;
+    first = &value.elements().front();
+  }
+  return protocol::read_message(*first).kind != protocol::MessageKind::invalid;
+}
+
+}  // namespace
+
+Timeline::Timeline(Setup setup)
+    : setup_(std::move(setup)),
+      parser_(json::ParseLimits{setup_.frame_bytes_max, setup_.depth_max}) {}
+Timeline::~Timeline() = default;
+Timeline::Timeline(Timeline&&) noexcept = default;
+Timeline& Timeline::operator=(Timeline&&) noexcept = default;
+
+bool Timeline::has_hops() const {
+  return pairs_.contains(std::string(upstream)) || pairs_.contains(std::string(downstream));
+}
+
+Pair& Timeline::pair(const std::string& server) {
+  const auto found = pairs_.find(server);
+  if (found != pairs_.end()) return *found->second;
+  if (pairs_.size() >= setup_.servers_max) return *pairs_.at(order_.front());
+  evidence::Fold::Setup setup;
+  setup.client = setup_.client;
+  setup.server = setup_.server;
+  if (!server.empty()) setup.server.id = server;
+  setup.vantage = setup_.vantage;
+  setup.policy = setup_.policy;
+  setup.key = setup_.key;
+  if (server == upstream) setup.witness = "gateway";
+  // A server of its own name has a wire of its own; what is not said about it is a plain pipe.
+  const auto transport = server.empty() ? setup_.transport : session::Transport::stdio;
+  order_.push_back(server);
+  auto made = std::make_unique<Pair>(server, transport, std::move(setup), setup_.frame_bytes_max);
+  return *pairs_.emplace(server, std::move(made)).first->second;
+}
+
+Pair& Timeline::seen(const Source& source) {
+  before_close_.reset();
+  if (!last_at_ || *last_at_ < source.place.at) last_at_ = source.place.at;
+  return pair(source.server);
+}
+
+void Timeline::drain(Pair& pair) {
+  while (auto observation = pair.observer.next()) pair.fold.add(*observation);
+  if (pair.name == downstream) witness_upstream(pair);
+}
+
+void Timeline::message(const Source& source, std::shared_ptr<const json::Document> document,
+                       const json::Value& value, const framing::Headers& headers) {
+  Pair& pair = seen(source);
+  if (has_hops()) watch_hops(source, value);
+  pair.observer.message(source.place, std::move(document), value, headers);
+  drain(pair);
+}
+
+void Timeline::frame(const Source& source, std::string_view text,
+                     const framing::Headers& headers) {
+  if (is_blank(text)) return;
+  Pair& pair = seen(source);
+  auto parsed = parser_.parse(text);
+  if (!parsed) {
+    pair.observer.unreadable(source.place, doubt_of(parsed.error()));
+    return drain(pair);
+  }
+  auto document = std::make_shared<const json::Document>(std::move(*parsed));
+  const json::Value root = document->root();
+  message(source, std::move(document), root, headers);
+}
+
+void Timeline::take_frames(const Source& source, Pair& pair, ByteStream& stream) {
+  while (auto next = stream.next()) {
+    switch (next->state) {
+      case Frame::State::whole:
+        frame(source, next->text);
+        break;
+      case Frame::State::too_large:
+        pair.observer.unreadable(source.place, "frame_too_large");
+        drain(pair);
+        break;
+      case Frame::State::endpoint:
+        pair.observer.endpoint(source.place.at, next->text);
+        drain(pair);
+        break;
+    }
+  }
+}
+
+void Timeline::bytes(const Source& source, std::string_view bytes) {
+  Pair& pair = seen(source);
+  ByteStream& stream = pair.streams.at(source.place);
+  stream.feed(bytes);
+  take_frames(source, pair, stream);
+}
+
+session::Envelope::Body Timeline::body_of(const framing::Headers& headers, std::string_view body,
+                                          std::vector<std::string>& messages) {
+  using Body = session::Envelope::Body;
+  if (is_blank(body)) return Body::empty;
+  if (framing::content_type(headers) == framing::ContentType::event_stream) {
+    framing::SseReader reader(setup_.frame_bytes_max);
+    reader.feed(body);
+    while (auto event = reader.next()) messages.push_back(std::move(event->data));
+  } else {
+    messages.emplace_back(body);
+  }
+  bool any = false;
+  bool readable = true;
+  for (const std::string& text : messages) {
+    const auto parsed = parser_.parse(text);
+    if (parsed) {
+      any = any || is_json_rpc(parsed->root());
+    } else {
+      // Broken JSON is not "no JSON-RPC": it may be the answer in a form that cannot be read.
+      readable = readable && doubt_of(parsed.error()) == "undecodable_frame";
+    }
+  }
+  if (any || !readable) return Body::json_rpc;
+  messages.clear();
+  return Body::not_json_rpc;
+}
+
+void Timeline::http(const Source& source, session::Envelope envelope,
+                    std::optional<std::string_view> body) {
+  const bool closes = envelope.method == "DELETE" && source.place.from == session::Side::client;
+  const std::optional<base::TimePoint> before = last_at_;
+  Pair& pair = seen(source);
+  std::vector<std::string> messages;
+  if (body) envelope.body = body_of(envelope.headers, *body, messages);
+  const bool answer = source.place.from == session::Side::server && envelope.status.has_value();
+  if (answer) pair.streams.begin(source.place, framing::content_type(envelope.headers));
+  pair.observer.http(source.place, envelope);
+  drain(pair);
+  if (closes) note_close(source.place.at, before);
+  for (const std::string& text : messages) frame(source, text);
+}
+
+void Timeline::stream_ended(const Source& source) {
+  Pair& pair = seen(source);
+  ByteStream& stream = pair.streams.at(source.place);
+  stream.finish();
+  take_frames(source, pair, stream);
+  pair.streams.forget(source.place);
+  pair.observer.stream_ended(source.place);
+  drain(pair);
+}
+
+void Timeline::streams_lost(const Source& source) {
+  const bool http = source.server.empty() &&
+                    setup_.transport == session::Transport::streamable_http;
+  if (!http) return connection_lost(source, "stream");
+  Pair& pair = seen(source);
+  pair.observer.streams_lost(source.place.at);
+  drain(pair);
+}
+
+void Timeline::observed(const Source& source, const session::Observation& observation) {
+  Pair& pair = seen(source);
+  pair.fold.add(observation);
+}
+
+void Timeline::connection_lost(const Source& source, std::string_view code) {
+  Pair& pair = seen(source);
+  pair.streams.clear();
+  pair.observer.connection_lost(source.place.at, code);
+  drain(pair);
+}
+
+void Timeline::connection_opened(const Source& source, std::string_view code) {
+  Pair& pair = seen(source);
+  pair.streams.clear();
+  pair.observer.connection_opened(source.place.at, code);
+  drain(pair);
+}
+
+void Timeline::gave_up(const Source& source, const protocol::Id& request) {
+  Pair& pair = seen(source);
+  pair.observer.gave_up(source.place.at, request);
+  drain(pair);
+}
+
+void Timeline::note_close(base::TimePoint at, std::optional<base::TimePoint> before) {
+  // The close itself lies behind the moment of judgement.
+  before_close_ = before && *before < at ? before : at + base::Duration{-1};
+}
+
+void Timeline::closed(const Source& source) {
+  const std::optional<base::TimePoint> before = last_at_;
+  Pair& pair = seen(source);
+  note_close(source.place.at, before);
+  pair.observer.closed(source.place.at);
+  drain(pair);
+}
+
+void Timeline::app(const Source& source, session::Observation observation) {
+  observation.at = source.place.at;
+  const bool to_all = source.server.empty() && !pairs_.contains("") && !pairs_.empty();
+  if (!to_all) {
+    Pair& pair = seen(source);
+    pair.observer.app(std::move(observation));
+    return drain(pair);
+  }
+  const bool hops = has_hops();
+  if (!hops && observation.what == session::What::installed && !observation.merged &&
+      pairs_.size() > 1) {
+    return spread(source.place.at, observation.content);
+  }
+  for (const std::string& name : order_) {
+    if (hops && name == upstream && observation.what != session::What::filter_declared) continue;
+    Source each = source;
+    each.server = name;
+    app(each, observation);
+  }
+}
+
+bool Timeline::belongs(const json::Value& entry, const Pair& pair) const {
+  const std::string_view server = entry["server"].string();
+  if (!server.empty()) {
+    return server == pair.name || !pairs_.contains(std::string(server)) || pairs_.size() == 1;
+  }
+  // A plain list over several servers: a tool belongs to the server that offers its name.
+  const std::string_view name = entry["tool"]["name"].string();
+  const auto set = pair.fold.newest_set();
+  return set && set->find(name) != nullptr;
+}
+
+void Timeline::spread(base::TimePoint at, const json::Value& tools) {
+  std::string text;
+  json::Writer writer(text);
+  writer.begin_array();
+  for (const json::Value& tool : tools.elements()) {
+    writer.begin_object().key("tool").value(tool).end_object();
+  }
+  writer.end_array();
+  const auto parsed = json::Document::parse(text);
+  if (parsed) merged(at, parsed->root());
+}
+
+void Timeline::merged(base::TimePoint at, const json::Value& entries) {
+  if (pairs_.empty()) pair("");
+  for (const std::string& name : order_) {
+    const Pair& owner = *pairs_.at(name);
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_array();
+    for (const json::Value& entry : entries.elements()) {
+      writer.begin_object();
+      const json::Value exposed = entry["exposed"];
+      const json::Value tool = entry["tool"];
+      writer.key("exposed").value(exposed.is_string() ? exposed : tool["name"]);
+      writer.key("foreign").boolean(!belongs(entry, owner));
+      writer.key("tool").value(tool);
+      writer.end_object();
+    }
+    writer.end_array();
+    auto parsed = json::Document::parse(text);
+    if (!parsed) continue;
+    session::Observation observation;
+    observation.what = session::What::installed;
+    observation.merged = true;
+    observation.document = std::make_shared<const json::Document>(std::move(*parsed));
+    observation.content = observation.document->root();
+    Source source;
+    source.server = name;
+    source.place.at = at;
+    app(source, std::move(observation));
+  }
+}
+
+void Timeline::watch_hops(const Source& source, const json::Value& value) {
+  const protocol::Message message = protocol::read_message(value);
+  const bool from_client = source.place.from == session::Side::client;
+  if (!from_client) {
+    const json::Value next = message.result["nextCursor"];
+    if (source.server == upstream && next.is_string()) {
+      if (hop_cursors_.size() >= hop_cursors_max) hop_cursors_.pop_front();
+      hop_cursors_.emplace_back(next.string());
+    }
+    if (source.server == downstream && hop_request_ && hop_request_->first == message.id) {
+      hop_request_.reset();
+    }
+    return;
+  }
+  if (message.kind != protocol::MessageKind::request || message.method != protocol::tools_list) {
+    return;
+  }
+  const json::Value cursor = message.params["cursor"];
+  if (source.server == downstream) {
+    const bool passed_on =
+        cursor.is_string() &&
+        std::find(hop_cursors_.begin(), hop_cursors_.end(), cursor.string()) != hop_cursors_.end();
+    if (passed_on) hop_request_ = std::pair{message.id, std::string(cursor.string())};
+    return;
+  }
+  if (source.server != upstream || !hop_request_) return;
+  const bool altered = !cursor.is_string() || cursor.string() != hop_request_->second;
+  if (altered) {
+    session::Observation observation;
+    observation.at = source.place.at;
+    observation.what = session::What::list_failed;
+    observation.code = "hop_altered_request";
+    observation.request = hop_request_->first;
+    Pair& nearer = pair(std::string(downstream));
+    nearer.observer.app(std::move(observation));
+    drain(nearer);
+  }
+  hop_request_.reset();
+}
+
+void Timeline::witness_upstream(Pair& near) {
+  const auto set = near.fold.newest_set();
+  if (!set || set == near.listed || !pairs_.contains(std::string(upstream))) return;
+  near.listed = set;
+  std::string text;
+  json::Writer writer(text);
+  writer.begin_array();
+  for (const registry::Tool& tool : set->tools()) writer.raw(tool.definition);
+  writer.end_array();
+  auto parsed = json::Document::parse(text);
+  if (!parsed || !last_at_) return;
+  session::Observation observation;
+  observation.at = *last_at_;
+  observation.what = session::What::installed;
+  observation.document = std::make_shared<const json::Document>(std::move(*parsed));
+  observation.content = observation.document->root();
+  Pair& far = pair(std::string(upstream));
+  far.observer.app(std::move(observation));
+  drain(far);
+}
+
+bool Timeline::empty() const {
+  return std::none_of(pairs_.begin(), pairs_.end(),
+                      [](const auto& entry) { return entry.second->fold.has_evidence(); });
+}
+
+bool Timeline::only_probe() const {
+  return std::all_of(pairs_.begin(), pairs_.end(),
+                     [](const auto& entry) { return entry.second->fold.only_probe(); });
+}
+
+std::optional<base::TimePoint> Timeline::last_at() const {
+  return before_close_ ? before_close_ : last_at_;
+}
+
+std::vector<evidence::Record> Timeline::records() const {
+  std::vector<evidence::Record> records;
+  for (const std::string& name : order_) {
+    const Pair& pair = *pairs_.at(name);
+    if (!pair.fold.has_evidence()) continue;
+    records.push_back(pair.fold.record());
+    if (name == upstream || name == downstream) {
+      records.back().observed.push_back(evidence::Observed{"hop", {}});
+    }
+  }
+  return records;
+}
+
+}  // namespace lockstep::recording
