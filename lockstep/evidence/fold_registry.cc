@@ -42,14 +42,15 @@ void Fold::list_answered(const Observation& observation) {
   const Stamp stamp = stamp_of(observation);
   const Walk* before = walks_.newest_complete();
   const std::shared_ptr<const registry::ToolSet> old = before == nullptr ? nullptr : before->set;
-  const std::uint64_t old_end = before == nullptr ? 0 : before->ended.sequence;
+  const std::uint64_t old_start = before == nullptr ? 0 : before->started.sequence;
   auto tools = known_set(std::make_shared<const registry::ToolSet>(
       registry::ToolSet::read(observation.page->tools)));
   const Walk* walk = walks_.answered(stamp, observation.request, *observation.page, tools);
   if (walk == nullptr) return;
   page_findings(observation, *walk, walk->complete);
-  if (!walk->complete || !old || old->same_set(*walk->set)) return;
-  if (last_list_changed_ < old_end) observe("unannounced_change", stamp);
+  const bool newer = walk->started.sequence > old_start;
+  if (!walk->complete || !old || !newer || old->same_set(*walk->set)) return;
+  if (last_list_changed_ < old_start) observe("unannounced_change", stamp);
   if (replaced_.size() < replaced_max) replaced_.insert(registry::to_string(old->digest()));
   if (replaced_.contains(registry::to_string(walk->set->digest()))) observe("reverted", stamp);
 }

@@ -166,6 +166,10 @@ void Timeline::http(const Source& source, session::Envelope envelope,
   pair.observer.http(source.place, envelope);
   drain(pair);
   if (closes) note_close(source.place.at, before);
+  // What refuses the GET stream is no message on it.
+  const bool refused_stream = source.place.channel == session::Channel::get && answer &&
+                              envelope.status.value_or(0) >= 400;
+  if (refused_stream) return;
   for (const std::string& text : messages) frame(source, text);
 }
 
