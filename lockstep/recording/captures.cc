@@ -17,7 +17,7 @@ using session::Side;
 
 /// That of the timeline, where it is not told otherwise.
 constexpr std::size_t frame_bytes_max = 16u << 20;
-/// Exchanges of different parts are different ones.
+/// Exchanges of different parts are different ones; those of connections come before them all.
 constexpr std::uint64_t exchanges_of_part = std::uint64_t{1} << 40;
 
 tl::unexpected<base::Error> invalid(std::string pointer, std::string message) {
@@ -82,9 +82,12 @@ void CaptureReader::part_begins(Timeline& /*timeline*/) {
   part_begun_ = false;
   process_closed_ = false;
   part_us_.reset();
+  connections_.clear();
 }
 
-void CaptureReader::part_ends(Timeline& timeline) { exchanges_.finish(timeline); }
+void CaptureReader::part_ends(Timeline& timeline) {
+  exchanges_.finish(timeline);
+}
 
 base::Result<void> CaptureReader::read_time(const json::Value& line) {
   const auto wall = base::parse_rfc3339(line["t"].string());
@@ -221,7 +224,8 @@ void CaptureReader::sse_frame(Timeline& timeline, const Moment& moment, const js
   // The frame itself is nearer to the wire than `msg`, which a parser made of it.
   framing::SseReader reader(frame_bytes_max);
   reader.feed(line["raw"].string());
-  while (const auto event = reader.next()) exchanges_.answer_event(timeline, moment, *event);
+  while (const auto event = reader.next())
+    exchanges_.answer_event(timeline, moment, *event);
 }
 
 base::Result<void> CaptureReader::tcp(Timeline& timeline, const json::Value& line) {

@@ -25,8 +25,7 @@ namespace lockstep::recording {
 class CaptureReader {
  public:
   /// `key`: of the fingerprints of authorizations.
-  explicit CaptureReader(std::string key)
-      : exchanges_(std::move(key)), connections_(exchanges_) {}
+  explicit CaptureReader(std::string key) : exchanges_(std::move(key)), connections_(exchanges_) {}
   CaptureReader(const CaptureReader&) = delete;
   CaptureReader& operator=(const CaptureReader&) = delete;
 
@@ -52,8 +51,7 @@ class CaptureReader {
                                const json::Value& line);
   void http_body(Timeline& timeline, const HttpExchanges::Moment& moment,
                  std::shared_ptr<const json::Document> document, const json::Value& line);
-  void sse_frame(Timeline& timeline, const HttpExchanges::Moment& moment,
-                 const json::Value& line);
+  void sse_frame(Timeline& timeline, const HttpExchanges::Moment& moment, const json::Value& line);
   base::Result<void> tcp(Timeline& timeline, const json::Value& line);
 
   HttpExchanges exchanges_;

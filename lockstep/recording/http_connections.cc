@@ -15,7 +15,9 @@ bool is_encoded(const framing::Headers& headers) {
 
 }  // namespace
 
-void HttpConnections::opened(std::int64_t connection) { connections_.erase(connection); }
+void HttpConnections::opened(std::int64_t connection) {
+  connections_.erase(connection);
+}
 
 HttpConnections::Connection& HttpConnections::connection(std::int64_t number) {
   const bool known = connections_.contains(number);
@@ -99,9 +101,8 @@ void HttpConnections::answer_begins(Timeline& timeline, Connection& one, base::T
   one.answer_body.clear();
   one.encoded = is_encoded(head.headers);
   const bool stream = framing::content_type(head.headers) == framing::ContentType::event_stream;
-  one.events = stream && !one.encoded
-                   ? std::make_unique<framing::SseReader>(limits_.body_bytes_max)
-                   : nullptr;
+  one.events = stream && !one.encoded ? std::make_unique<framing::SseReader>(limits_.body_bytes_max)
+                                      : nullptr;
   exchanges_.answer(timeline, {*one.answer, at}, head.status, head.headers);
 }
 

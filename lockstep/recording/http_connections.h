@@ -29,11 +29,13 @@ class HttpConnections {
     std::size_t body_bytes_max = 16u << 20;
   };
   explicit HttpConnections(HttpExchanges& exchanges) : HttpConnections(exchanges, Limits{}) {}
-  /// `exchanges` outlives this and takes exchanges from nobody else.
+  /// `exchanges` outlives this; its exchanges are numbered from 1.
   HttpConnections(HttpExchanges& exchanges, Limits limits)
       : exchanges_(exchanges), limits_(limits) {}
 
   void opened(std::int64_t connection);
+  /// Connections that come now are others, whatever their number.
+  void clear() { connections_.clear(); }
   void bytes(Timeline& timeline, std::int64_t connection, base::TimePoint at, session::Side from,
              std::string_view bytes);
   void finished(Timeline& timeline, std::int64_t connection, base::TimePoint at,

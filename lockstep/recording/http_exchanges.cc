@@ -20,7 +20,7 @@ constexpr std::string_view no_request = "none";
 constexpr std::string_view unread_body = "(not recorded)";
 
 constexpr std::array<std::string_view, 7> needed_headers = {
-    "Accept",     "Content-Type", "Host",          "Mcp-Session-Id", "MCP-Protocol-Version",
+    "Accept",     "Content-Type", "Host", "Mcp-Session-Id", "MCP-Protocol-Version",
     "Mcp-Method", "Mcp-Name"};
 constexpr std::array<std::string_view, 4> authorization_headers = {"Authorization", "X-Api-Key",
                                                                    "Api-Key", "X-Auth-Token"};
@@ -57,7 +57,8 @@ protocol::Id request_in(const json::Value& value) {
     take(protocol::read_message(value));
     return only;
   }
-  for (const protocol::Message& message : *batch) take(message);
+  for (const protocol::Message& message : *batch)
+    take(message);
   return only;
 }
 
@@ -74,8 +75,8 @@ bool is_no_json(const base::Error& error) {
 
 bool answers_request(const json::Value& value, const protocol::Id& id) {
   const protocol::Message message = protocol::read_message(value);
-  const bool answer = message.kind == protocol::MessageKind::result ||
-                      message.kind == protocol::MessageKind::error;
+  const bool answer =
+      message.kind == protocol::MessageKind::result || message.kind == protocol::MessageKind::error;
   return answer && message.id == id;
 }
 
@@ -210,7 +211,8 @@ void HttpExchanges::answer_body(Timeline& timeline, const Moment& moment, std::s
   if (exchange->stream_open) {
     framing::SseReader events(limits_.frame_bytes_max);
     events.feed(text);
-    while (const auto event = events.next()) answer_event(timeline, moment, *event);
+    while (const auto event = events.next())
+      answer_event(timeline, moment, *event);
     return ended(timeline, moment, EndedBy::server);
   }
   Envelope envelope;

@@ -75,7 +75,8 @@ std::optional<Length> read_length(const framing::Headers& headers) {
 }  // namespace
 
 void HttpSegments::feed(std::string_view bytes) {
-  while (!bytes.empty() && state_ != State::broken) bytes = step(bytes);
+  while (!bytes.empty() && state_ != State::broken)
+    bytes = step(bytes);
 }
 
 std::string_view HttpSegments::step(std::string_view bytes) {

@@ -21,9 +21,10 @@ std::string drain(HttpSegments& segments) {
     in_body = part->kind == HttpPart::Kind::body;
     switch (part->kind) {
       case HttpPart::Kind::head:
-        out += part->method.empty() ? std::to_string(part->status)
-                                    : part->method + " " + part->target;
-        for (const auto& [name, value] : part->headers.fields()) out += " " + name + "=" + value;
+        out +=
+            part->method.empty() ? std::to_string(part->status) : part->method + " " + part->target;
+        for (const auto& [name, value] : part->headers.fields())
+          out += " " + name + "=" + value;
         break;
       case HttpPart::Kind::body:
         out += part->bytes;
@@ -74,7 +75,8 @@ const std::vector<Case>& cases() {
        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", "204 end;"},
       {"bare line feeds end lines, blank lines come first", Direction::requests,
        "\r\n\nDELETE /mcp HTTP/1.1\nA:  b \n\n", "DELETE /mcp A=b end;"},
-      {"another protocol is broken", Direction::requests, "\x16\x03\x01 hello\r\nx\r\n", " broken;"},
+      {"another protocol is broken", Direction::requests, "\x16\x03\x01 hello\r\nx\r\n",
+       " broken;"},
       {"HTTP/2 is broken", Direction::requests, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", " broken;"},
       {"a status that is no number is broken", Direction::answers, "HTTP/1.1 2x0 OK\r\n\r\n",
        " broken;"},
@@ -96,8 +98,7 @@ const std::vector<Case>& cases() {
        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n11111111111111111\r\n",
        "200 Transfer-Encoding=chunked broken;"},
       {"an end inside a body is broken", Direction::requests,
-       "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na",
-       "POST / Content-Length=3 \"a\" broken;"},
+       "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na", "POST / Content-Length=3 \"a\" broken;"},
       {"an end inside a head is broken", Direction::requests, "POST / HTTP/1.1\r\nA: b\r\n",
        " broken;"},
   };
@@ -133,7 +134,8 @@ TEST(HttpSegments, AHeadOverTheLimitIsBroken) {
 TEST(HttpSegments, ManyTrailersAreBroken) {
   HttpSegments segments(Direction::answers);
   segments.feed("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n");
-  for (std::size_t fed = 0; fed <= HttpSegments::head_bytes_max; fed += 6) segments.feed("A: b\r\n");
+  for (std::size_t fed = 0; fed <= HttpSegments::head_bytes_max; fed += 6)
+    segments.feed("A: b\r\n");
   EXPECT_EQ(drain(segments), "200 Transfer-Encoding=chunked broken;");
 }
 
