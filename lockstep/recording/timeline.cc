@@ -70,6 +70,8 @@ Pair& Timeline::pair(const std::string& server) {
 }
 
 Pair& Timeline::seen(const Source& source) {
+  // What the server still sends after the client ended the session belongs to the close.
+  if (before_close_ && source.place.from == session::Side::server) return pair(source.server);
   before_close_.reset();
   if (!last_at_ || *last_at_ < source.place.at) last_at_ = source.place.at;
   return pair(source.server);
@@ -83,8 +85,19 @@ void Timeline::drain(Pair& pair) {
 void Timeline::message(const Source& source, std::shared_ptr<const json::Document> document,
                        const json::Value& value, const framing::Headers& headers) {
   Pair& pair = seen(source);
-  if (has_hops()) watch_hops(source, value);
+  const bool altered = has_hops() && hop_alters(source, value);
   pair.observer.message(source.place, std::move(document), value, headers);
+  drain(pair);
+  if (altered) mark_altered(pair, source.place.at, protocol::read_message(value).id);
+}
+
+void Timeline::mark_altered(Pair& pair, base::TimePoint at, const protocol::Id& request) {
+  session::Observation observation;
+  observation.at = at;
+  observation.what = session::What::list_failed;
+  observation.code = "hop_altered_request";
+  observation.request = request;
+  pair.observer.app(std::move(observation));
   drain(pair);
 }
 
@@ -305,10 +318,9 @@ void Timeline::merged(base::TimePoint at, const json::Value& entries) {
   }
 }
 
-void Timeline::watch_hops(const Source& source, const json::Value& value) {
+bool Timeline::hop_alters(const Source& source, const json::Value& value) {
   const protocol::Message message = protocol::read_message(value);
-  const bool from_client = source.place.from == session::Side::client;
-  if (!from_client) {
+  if (source.place.from == session::Side::server) {
     const json::Value next = message.result["nextCursor"];
     if (source.server == upstream && next.is_string()) {
       if (hop_cursors_.size() >= hop_cursors_max) hop_cursors_.pop_front();
@@ -317,10 +329,10 @@ void Timeline::watch_hops(const Source& source, const json::Value& value) {
     if (source.server == downstream && hop_request_ && hop_request_->first == message.id) {
       hop_request_.reset();
     }
-    return;
+    return false;
   }
   if (message.kind != protocol::MessageKind::request || message.method != protocol::tools_list) {
-    return;
+    return false;
   }
   const json::Value cursor = message.params["cursor"];
   if (source.server == downstream) {
@@ -328,21 +340,14 @@ void Timeline::watch_hops(const Source& source, const json::Value& value) {
         cursor.is_string() &&
         std::find(hop_cursors_.begin(), hop_cursors_.end(), cursor.string()) != hop_cursors_.end();
     if (passed_on) hop_request_ = std::pair{message.id, std::string(cursor.string())};
-    return;
+    return false;
   }
-  if (source.server != upstream || !hop_request_) return;
-  const bool altered = !cursor.is_string() || cursor.string() != hop_request_->second;
-  if (altered) {
-    session::Observation observation;
-    observation.at = source.place.at;
-    observation.what = session::What::list_failed;
-    observation.code = "hop_altered_request";
-    observation.request = hop_request_->first;
-    Pair& nearer = pair(std::string(downstream));
-    nearer.observer.app(std::move(observation));
-    drain(nearer);
-  }
+  if (source.server != upstream || !hop_request_) return false;
+  const auto [request, expected] = *hop_request_;
   hop_request_.reset();
+  if (cursor.is_string() && cursor.string() == expected) return false;
+  mark_altered(pair(std::string(downstream)), source.place.at, request);
+  return true;
 }
 
 void Timeline::witness_upstream(Pair& near) {

@@ -104,7 +104,9 @@ class Timeline {
                                   std::vector<std::string>& messages);
   void note_close(base::TimePoint at, std::optional<base::TimePoint> before);
   void spread(base::TimePoint at, const json::Value& tools);
-  void watch_hops(const Source& source, const json::Value& value);
+  /// A request leaves the farther hop with another cursor than it came in with.
+  bool hop_alters(const Source& source, const json::Value& value);
+  void mark_altered(Pair& pair, base::TimePoint at, const protocol::Id& request);
   void witness_upstream(Pair& downstream);
   bool has_hops() const;
   bool belongs(const json::Value& entry, const Pair& pair) const;
