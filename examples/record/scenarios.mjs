@@ -88,8 +88,9 @@ export const SCENARIOS = {
     ...STDIO({ tools: ['find_item', 'lend_item', 'scrap_item'] }),
     habits: { on_change: 'sdk', keep: without_destructive },
     async run(s) {
+      await s.connect();
       s.agent.declare_filter(['find_item', 'lend_item', 'extend_loan']);
-      await settle_in(s);
+      await s.agent.refresh();
       await s.order({ add: ['extend_loan'], announce: true });
       await s.installs(2);
     },

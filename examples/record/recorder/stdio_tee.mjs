@@ -14,6 +14,10 @@ function tell(event) {
   journal.write(`${JSON.stringify({ at_ns: String(process.hrtime.bigint()), event })}\n`);
 }
 
+/** Whether the client began the end: it closed our standard input or sent a signal. */
+let client_ends = false;
+const ending = () => (client_ends ? { by: 'client' } : { by: 'server' });
+
 function pass(from, input, output) {
   const lines = new Lines();
   input.on('data', (chunk) => {
@@ -22,9 +26,15 @@ function pass(from, input, output) {
   });
   input.on('end', () => {
     if (lines.rest().length > 0) tell({ from, via: 'stdio', ...message_or_bytes(lines.rest()) });
-    if (from === 'server') tell({ app: 'stdout_eof' });
+    if (from === 'server') tell({ app: 'stdout_eof', ...ending() });
+    else client_ends = true;
     output.end();
   });
+}
+
+function end_by(signal) {
+  client_ends = true;
+  server.kill(signal);
 }
 
 const server = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -32,8 +42,8 @@ server.stdin.on('error', () => {});
 process.stdout.on('error', () => {});
 pass('client', process.stdin, server.stdin);
 pass('server', server.stdout, process.stdout);
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => end_by(signal));
 server.on('close', (code, signal) => {
-  tell({ app: 'process_exit', ...(signal ? { signal } : { code }) });
+  tell({ app: 'process_exit', ...ending(), ...(signal ? { signal } : { code }) });
   journal.end(() => process.exit(code ?? 1));
 });
