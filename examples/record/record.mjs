@@ -2,6 +2,7 @@
  * Records the scenarios anew: `node record.mjs [NAME…]` writes ../recordings/NAME.jsonl. Each runs
  * alone: desk, observer, agent host, in this order, on loopback and on free ports only.
  */
+import './node18.mjs';
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,6 +3,7 @@
  * `serve_http`. Commands come over the socket that LENDING_DESK_CONTROL names, one JSON a line, each
  * answered by one line when it is done; without the variable the desk just serves.
  */
+import '../node18.mjs';
 import { createInterface } from 'node:readline';
 import { connect } from 'node:net';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
