@@ -283,7 +283,7 @@ class Inputs(CommandLine):
         self.assertEqual(self.audit("--key", "secret", path).returncode, 2)
 
     def test_a_document_or_line_above_its_limit_is_refused(self):
-        path = self.write("r.json", evidence.converged())
+        path = self.write("r.json", json.dumps(evidence.converged(), indent=1))
         lines = self.write("r.jsonl", json.dumps(evidence.converged()) + "\n")
         for words in [["--max-document", "100", path], ["--max-line", "100", lines]]:
             ran = self.audit(*words)
