@@ -283,13 +283,18 @@ class Inputs(CommandLine):
         self.assertEqual(self.audit("--key", "secret", path).returncode, 2)
 
     def test_a_document_or_line_above_its_limit_is_refused(self):
-        path = self.write("r.json", json.dumps(evidence.converged(), indent=1))
-        lines = self.write("r.jsonl", json.dumps(evidence.converged()) + "\n")
-        for words in [["--max-document", "100", path], ["--max-line", "100", lines]]:
-            ran = self.audit(*words)
-            self.assertEqual(ran.returncode, 2, words)
-            self.assertIn(b"limit", ran.stderr)
-        self.assertEqual(self.audit("--max-document", "1K", "--max-line", "2M", lines).returncode, 0)
+        record = evidence.converged()
+        path = self.write("r.json", json.dumps(record, indent=1))
+        ran = self.audit("--max-document", "100", path)
+        self.assertEqual((ran.returncode, ran.stdout), (2, b""))
+        self.assertIn(b"limit", ran.stderr)
+        self.assertEqual(self.audit("--max-document", "1M", path).returncode, 0)
+        long = evidence.named(record, client="desk" * 1000)
+        lines = self.write("r.jsonl", "".join(json.dumps(r) + "\n" for r in (record, long, record)))
+        ran = self.audit("-o", "jsonl", "--max-line", "2K", lines)
+        self.assertEqual((ran.returncode, ran.stdout.count(b"\n")), (2, 2))
+        self.assertRegex(ran.stderr.decode(), r"r\.jsonl:2: .*limit")
+        self.assertEqual(self.audit("--max-line", "1M", lines).returncode, 0)
 
 
 class Errors(CommandLine):

@@ -18,6 +18,7 @@ constexpr std::size_t details_max = 100;
 // Tools of one result that are told one by one.
 constexpr std::size_t affected_max = 20;
 constexpr std::size_t verdict_width = 14;
+constexpr std::size_t next_min = 20;
 constexpr std::size_t gap = 2;
 
 struct Row {
@@ -44,7 +45,7 @@ struct Widths {
 // A narrow terminal loses the last column first, then the reason; the details tell both.
 Widths find_widths(const std::deque<Row>& rows, std::size_t columns) {
   Widths widths;
-  std::size_t next = 20;
+  std::size_t next = next_min;
   for (const Row& row : rows) {
     widths.reason = std::max(widths.reason, row.reason.size());
     widths.id = std::max(widths.id, base::display_width(row.id));
@@ -57,7 +58,9 @@ Widths find_widths(const std::deque<Row>& rows, std::size_t columns) {
     rest -= widths.reason + gap;
   }
   if (columns >= 80 && rest >= 36) {
-    widths.next = std::min(next, std::max(rest / 2, rest - std::min(rest, widths.id + gap)));
+    // The id goes first, as long as the shortest next step still fits.
+    const std::size_t left = rest - std::min(rest, widths.id + gap);
+    widths.next = std::min(next, std::max(next_min, left));
     rest -= widths.next + gap;
   }
   widths.id = std::min(widths.id, rest);
