@@ -165,7 +165,7 @@ export const SCENARIOS = {
     async run(s) {
       await settle_in(s);
       await s.order({ hold_next: true, redefine: ['lend_item'], announce: true });
-      await s.seen('tools/list', 2);
+      await s.order({ await_held: true });
       await s.order({ redefine: ['return_item'], announce: true });
       await s.installs(2);
       await s.order({ release: true });

@@ -12,6 +12,7 @@ export class Desk {
   #options;
   #held = [];
   #hold_next = 0;
+  #on_held = () => {};
   /** Set by whoever serves the desk: how a change is announced over its transport. */
   announce = async () => {};
   /** Set by whoever serves the desk: cuts the open event streams. */
@@ -43,6 +44,7 @@ export class Desk {
     if (order.forget_next_cursor) this.#catalog.forget_next_cursor();
     if (order.clear) this.#catalog.clear();
     if (order.add || order.remove || order.redefine) this.#catalog.change(order);
+    if (order.await_held && this.#held.length === 0) await new Promise((go) => (this.#on_held = go));
     if (order.release) this.#held.splice(0).forEach((go) => go());
     if (order.announce) await this.announce();
     if (order.cut_streams) await this.cut_streams();
@@ -54,7 +56,10 @@ export class Desk {
     const page = this.#page(cursor);
     if (this.#hold_next > 0) {
       this.#hold_next -= 1;
-      await new Promise((go) => this.#held.push(go));
+      await new Promise((go) => {
+        this.#held.push(go);
+        this.#on_held();
+      });
     }
     const { ttl_ms, cache_scope } = this.#options;
     if (ttl_ms !== undefined) page.ttlMs = ttl_ms;

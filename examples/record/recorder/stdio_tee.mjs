@@ -14,9 +14,17 @@ function tell(event) {
   journal.write(`${JSON.stringify({ at_ns: String(process.hrtime.bigint()), event })}\n`);
 }
 
-/** Whether the client began the end: it closed our standard input or sent a signal. */
-let client_ends = false;
-const ending = () => (client_ends ? { by: 'client' } : { by: 'server' });
+let closed = false;
+
+/** The client began the end: it closed the server's input or sent a signal. What follows is its own. */
+function close() {
+  if (!closed) tell({ app: 'close' });
+  closed = true;
+}
+
+function tell_end(kind, members = {}) {
+  if (!closed) tell({ app: kind, ...members });
+}
 
 function pass(from, input, output) {
   const lines = new Lines();
@@ -26,14 +34,14 @@ function pass(from, input, output) {
   });
   input.on('end', () => {
     if (lines.rest().length > 0) tell({ from, via: 'stdio', ...message_or_bytes(lines.rest()) });
-    if (from === 'server') tell({ app: 'stdout_eof', ...ending() });
-    else client_ends = true;
+    if (from === 'server') tell_end('stdout_eof');
+    else close();
     output.end();
   });
 }
 
 function end_by(signal) {
-  client_ends = true;
+  close();
   server.kill(signal);
 }
 
@@ -44,6 +52,6 @@ pass('client', process.stdin, server.stdin);
 pass('server', server.stdout, process.stdout);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => end_by(signal));
 server.on('close', (code, signal) => {
-  tell({ app: 'process_exit', ...ending(), ...(signal ? { signal } : { code }) });
+  tell_end('process_exit', signal ? { signal } : { code });
   journal.end(() => process.exit(code ?? 1));
 });
