@@ -66,7 +66,7 @@ function pass_stream(journal, via, answer, response, is_channel) {
     response.destroy();
   };
   answer.on('data', (chunk) => {
-    for (const data of events.feed(chunk)) journal.note({ from: 'server', via, ...message_or_bytes(data) });
+    for (const { data, raw } of events.feed(chunk)) journal.note({ from: 'server', via, ...message_or_bytes(data, raw) });
     response.write(chunk);
   });
   answer.on('end', () => {

@@ -23,11 +23,17 @@ export class Lines {
 
 const strict_utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** `{json}` where the bytes are one JSON text, `{b64}` with the bytes as they stood elsewhere. */
-export function message_or_bytes(bytes) {
+/**
+ * `{json}` where the bytes are one JSON text that loses nothing by being parsed and written again (no
+ * number in another spelling, no member twice); elsewhere `{b64}` with `raw`, the bytes as they stood.
+ */
+export function message_or_bytes(bytes, raw = bytes) {
   try {
-    return { json: JSON.parse(strict_utf8.decode(bytes)) };
+    const text = strict_utf8.decode(bytes).trim();
+    const json = JSON.parse(text);
+    if (JSON.stringify(json) === text) return { json };
   } catch {
-    return { b64: Buffer.from(bytes).toString('base64') };
+    // Not UTF-8 or not JSON: the bytes say it best.
   }
+  return { b64: Buffer.from(raw).toString('base64') };
 }
