@@ -37,8 +37,7 @@ bool is_modern(const Record& record) {
 }
 
 bool is_modern_http(const Record& record) {
-  return is_modern(record) &&
-         record.session->transport == session::Transport::streamable_http;
+  return is_modern(record) && record.session->transport == session::Transport::streamable_http;
 }
 
 bool valid(const Record& record, const Tool& tool) {
@@ -123,14 +122,15 @@ Differences differences(const ToolSet& held, const ToolSet& offered) {
 /// Two tools fell on one exposed name, or one is gone because another took its name.
 bool collides(const Record& record, const Differences& found) {
   const RegistryFacts& registry = *record.registry;
-  const bool renamed_set = registry.merged || record.policy.name_prefix ||
-                           record.policy.name_template;
+  const bool renamed_set =
+      registry.merged || record.policy.name_prefix || record.policy.name_template;
   if (!renamed_set) return false;
   std::vector<std::string> taken = registry.exposed_elsewhere;
   if (registry.merged) {
     taken.insert(taken.end(), registry.exposed.begin(), registry.exposed.end());
   } else {
-    for (const Tool& tool : registry.tools->tools()) taken.push_back(tool.name);
+    for (const Tool& tool : registry.tools->tools())
+      taken.push_back(tool.name);
   }
   std::sort(taken.begin(), taken.end());
   if (registry.merged && std::adjacent_find(taken.begin(), taken.end()) != taken.end()) return true;
@@ -173,10 +173,10 @@ Match difference_of(const Record& record, const ToolSet& discovered, const Expec
                     const Differences& found, Comparison& comparison) {
   const ToolSet& held = *record.registry->tools;
   if (collides(record, found)) return Match::collision;
-  const bool invalid_only =
-      !found.missing.empty() && found.extra.empty() && found.changed.empty() &&
-      std::none_of(found.missing.begin(), found.missing.end(),
-                   [&](const Tool* tool) { return valid(record, *tool); });
+  const bool invalid_only = !found.missing.empty() && found.extra.empty() &&
+                            found.changed.empty() &&
+                            std::none_of(found.missing.begin(), found.missing.end(),
+                                         [&](const Tool* tool) { return valid(record, *tool); });
   if (invalid_only) return Match::invalid_excluded;
   if (held.empty() && !expected.set.empty()) return Match::rejected;
   if (only_undefined_dropped(record, found)) {

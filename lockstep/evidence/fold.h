@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lockstep/evidence/record.h"
+#include "lockstep/evidence/set_cache.h"
 #include "lockstep/evidence/walk.h"
 #include "lockstep/session/observation.h"
 
@@ -40,7 +41,9 @@ class Fold {
   /// Anything but findings was observed: there is something to judge.
   bool has_evidence() const { return evidence_seen_; }
   /// Only an opening exchange that failed or was given up was seen (a probe of a client).
-  bool only_probe() const { return !negotiated_ever_ && !list_seen_ && !registry_; }
+  bool only_probe() const {
+    return !negotiated_ever_ && !list_seen_ && !registry_ && !initialize_seen_;
+  }
   const Policy& policy() const { return setup_.policy; }
   void set_policy(Policy policy) { setup_.policy = std::move(policy); }
   /// The set that the newest complete traversal found; nullptr when there is none.
@@ -68,11 +71,7 @@ class Fold {
   void end_channels(base::TimePoint at);
   bool channel_open() const { return !open_channels_.empty(); }
   bool modern() const { return era_ == protocol::Era::modern; }
-  bool modern_http() const {
-    return modern() && transport_ == session::Transport::streamable_http;
-  }
-  std::shared_ptr<const registry::ToolSet> known_set(
-      std::shared_ptr<const registry::ToolSet> tools) const;
+  bool modern_http() const { return modern() && transport_ == session::Transport::streamable_http; }
 
   void put_session(Record& record, const Walk* walk) const;
   void put_channel(Record& record) const;
@@ -82,6 +81,7 @@ class Fold {
 
   Setup setup_;
   Walks walks_;
+  SetCache sets_;
   bool evidence_seen_ = false;
   bool negotiated_ever_ = false;
   bool list_seen_ = false;

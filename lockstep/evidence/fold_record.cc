@@ -110,7 +110,8 @@ void Fold::put_walk(Record& record, const Walk& walk) const {
   facts.id = walk.id;
   facts.outcome = outcome_of(walk);
   facts.reasons.assign(walk.reasons.begin(), walk.reasons.end());
-  for (const auto& [id, code] : walk.unreadable) facts.reasons.push_back(code);
+  for (const auto& [id, code] : walk.unreadable)
+    facts.reasons.push_back(code);
   if (walk.restarted && !walk.complete) facts.reasons.emplace_back("cursor_restart");
   facts.auth_context = walk.auth;
   facts.origin = walk.origin;
@@ -126,8 +127,8 @@ void Fold::put_walk(Record& record, const Walk& walk) const {
     WalkFacts recent;
     recent.id = all[i].id;
     recent.started_at = all[i].started.at;
-    recent.ended_at = all[i].complete ? Fact<base::TimePoint>(all[i].ended.at)
-                                      : Fact<base::TimePoint>::none();
+    recent.ended_at =
+        all[i].complete ? Fact<base::TimePoint>(all[i].ended.at) : Fact<base::TimePoint>::none();
     recent.signal_after = known_or_none(all[i].signal_after);
     record.recent_walks.push_back(std::move(recent));
   }

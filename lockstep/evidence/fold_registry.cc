@@ -17,34 +17,12 @@ Stamp stamp_of(const session::Observation& observation) {
 
 }  // namespace
 
-std::shared_ptr<const registry::ToolSet> Fold::known_set(
-    std::shared_ptr<const registry::ToolSet> tools) const {
-  // Equal sets are kept once: a long recording lists the same tools again and again.
-  for (const Walk& walk : walks_.all()) {
-    for (const PageFacts& page : walk.pages) {
-      const auto& known = page.tools;
-      if (!known || known->size() != tools->size() || known->digest() != tools->digest()) continue;
-      const bool same = std::equal(
-          known->tools().begin(), known->tools().end(), tools->tools().begin(),
-          [](const registry::Tool& a, const registry::Tool& b) {
-            return a.definition == b.definition;
-          });
-      const bool plain = tools->duplicates().empty() && tools->conflicts().empty() &&
-                         tools->nameless() == 0 && known->duplicates().empty() &&
-                         known->conflicts().empty() && known->nameless() == 0;
-      if (same && plain) return known;
-    }
-  }
-  return tools;
-}
-
 void Fold::list_answered(const Observation& observation) {
   const Stamp stamp = stamp_of(observation);
   const Walk* before = walks_.newest_complete();
   const std::shared_ptr<const registry::ToolSet> old = before == nullptr ? nullptr : before->set;
   const std::uint64_t old_start = before == nullptr ? 0 : before->started.sequence;
-  auto tools = known_set(std::make_shared<const registry::ToolSet>(
-      registry::ToolSet::read(observation.page->tools)));
+  auto tools = sets_.read(observation.page->tools, observation.document);
   const Walk* walk = walks_.answered(stamp, observation.request, *observation.page, tools);
   if (walk == nullptr) return;
   page_findings(observation, *walk, walk->complete);
@@ -83,8 +61,7 @@ void Fold::installed(const Observation& observation) {
   std::vector<std::string> exposed;
   std::vector<std::string> elsewhere;
   if (!observation.merged) {
-    auto tools = known_set(std::make_shared<const registry::ToolSet>(
-        registry::ToolSet::read(observation.content)));
+    auto tools = sets_.read(observation.content, observation.document);
     return install(observation, std::move(tools), {}, {}, false);
   }
   // Entries of a merged registry: {server, exposed, tool}; those of this pair carry its server.
@@ -141,8 +118,7 @@ void Fold::install(const Observation& observation, std::shared_ptr<const registr
 
 void Fold::cache_filled(const Observation& observation) {
   const Stamp stamp = stamp_of(observation);
-  auto tools = known_set(std::make_shared<const registry::ToolSet>(
-      registry::ToolSet::read(observation.content)));
+  auto tools = sets_.read(observation.content, observation.document);
   if (walks_.has_wire_walk()) {
     used(observation, true);
     return install(observation, std::move(tools), {}, {}, false);

@@ -73,7 +73,8 @@ void write_policy(json::Writer& writer, const Policy& policy) {
   const auto names = [&](std::string_view key, const std::vector<std::string>& list) {
     if (list.empty()) return;
     writer.key(key).begin_array();
-    for (const std::string& name : list) writer.string(name);
+    for (const std::string& name : list)
+      writer.string(name);
     writer.end_array();
   };
   writer.begin_object();

@@ -18,8 +18,9 @@ enum class Detail : std::uint8_t {
 /// One record as compact JSON, `lockstep.evidence/v1` (docs/formats/evidence-record.md).
 std::string write_record(const Record& record, Detail detail = Detail::digests);
 
-/// Reads and settles a record. Errors `invalid_record` name the member by its pointer. Contradictions
-/// between members are no error: they stand in Record::contradictions and the judge names them.
+/// Reads and settles a record. Errors `invalid_record` name the member by its pointer.
+/// Contradictions between members are no error: they stand in Record::contradictions and the judge
+/// names them.
 base::Result<Record> read_record(const json::Value& value);
 
 /// The member `schema` names an evidence record of a version that this build reads.

@@ -344,7 +344,8 @@ void read_registry(Reader& reader, const Value& root, Record& record) {
   facts.tools = read_tools(reader, *value, "/registry");
   if (const Value* exposed = value->find("exposed")) {
     facts.merged = true;
-    for (const Value& name : exposed->elements()) facts.exposed.emplace_back(name.string());
+    for (const Value& name : exposed->elements())
+      facts.exposed.emplace_back(name.string());
     for (const Value& name : (*value)["exposedElsewhere"].elements()) {
       facts.exposed_elsewhere.emplace_back(name.string());
     }
@@ -429,7 +430,9 @@ void read_order(Reader& reader, const Value& root, Record& record) {
 
 }  // namespace
 
-bool looks_like_record(const Value& value) { return value["schema"].string() == schema_name; }
+bool looks_like_record(const Value& value) {
+  return value["schema"].string() == schema_name;
+}
 
 base::Result<Record> read_record(const Value& value) {
   Reader reader;

@@ -36,7 +36,8 @@ void put_party(Writer& writer, std::string_view key, const Party& party) {
 
 void put_tools(Writer& writer, const registry::ToolSet& tools) {
   writer.key("tools").begin_array();
-  for (const registry::Tool& tool : tools.tools()) writer.raw(tool.definition);
+  for (const registry::Tool& tool : tools.tools())
+    writer.raw(tool.definition);
   writer.end_array();
 }
 
@@ -256,10 +257,12 @@ void put_registry(Writer& writer, const Record& record, Detail detail) {
   put_text(writer, "witness", facts.witness);
   if (facts.merged) {
     writer.key("exposed").begin_array();
-    for (const std::string& name : facts.exposed) writer.string(name);
+    for (const std::string& name : facts.exposed)
+      writer.string(name);
     writer.end_array();
     writer.key("exposedElsewhere").begin_array();
-    for (const std::string& name : facts.exposed_elsewhere) writer.string(name);
+    for (const std::string& name : facts.exposed_elsewhere)
+      writer.string(name);
     writer.end_array();
   }
   if (facts.tools) {

@@ -20,10 +20,10 @@ constexpr std::string_view v1_name = "mcp-tools/v1";
 /// Digest over the tools with exact decimals, for sets whose numbers a double cannot hold.
 std::string exact_digest(const ToolSet& set) {
   std::vector<const Tool*> tools;
-  for (const Tool& tool : set.tools()) tools.push_back(&tool);
-  std::sort(tools.begin(), tools.end(), [](const Tool* a, const Tool* b) {
-    return json::utf16_less(a->name, b->name);
-  });
+  for (const Tool& tool : set.tools())
+    tools.push_back(&tool);
+  std::sort(tools.begin(), tools.end(),
+            [](const Tool* a, const Tool* b) { return json::utf16_less(a->name, b->name); });
   base::Sha256Stream stream;
   for (const Tool* tool : tools) {
     stream.add(tool->exact.empty() ? tool->projected : tool->exact);
@@ -43,7 +43,8 @@ void add_reason(TraversalFacts& traversal, std::string_view reason) {
 
 /// The client installed something after the newest page, with a cursor still open.
 bool went_on(const Record& record, const PageFacts& last) {
-  if (!record.registry.has_value() || !record.registry->installed || !last.received_at) return false;
+  if (!record.registry.has_value() || !record.registry->installed || !last.received_at)
+    return false;
   return record.registry->installed->at >= *last.received_at;
 }
 
@@ -82,7 +83,8 @@ void inspect_pages(Record& record) {
       for (const Tool& tool : page.tools->tools()) {
         if (!first && names.contains(tool.name)) add_reason(traversal, "inconsistent_traversal");
       }
-      for (const Tool& tool : page.tools->tools()) names.insert(tool.name);
+      for (const Tool& tool : page.tools->tools())
+        names.insert(tool.name);
       if (!page.tools->conflicts().empty()) add_reason(traversal, "duplicate_name_conflict");
     }
     first = false;
@@ -110,8 +112,8 @@ void derive_channel(Record& record) {
     if (!subscription.tools_list_changed) {
       record.channel = Fact<ChannelFacts>::none();
     } else if (subscription.acknowledged_at.has_value() && !subscription.ended_at.absent()) {
-      record.channel = ChannelFacts{"listen", Stamp{*subscription.acknowledged_at, 0},
-                                    subscription.ended_at};
+      record.channel =
+          ChannelFacts{"listen", Stamp{*subscription.acknowledged_at, 0}, subscription.ended_at};
     }
     return;
   }

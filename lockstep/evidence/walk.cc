@@ -80,8 +80,7 @@ Walk* Walks::of_request(const protocol::Id& id) {
   return nullptr;
 }
 
-Walk* Walks::answered(const Stamp& stamp, const protocol::Id& id,
-                      const protocol::ListResult& page,
+Walk* Walks::answered(const Stamp& stamp, const protocol::Id& id, const protocol::ListResult& page,
                       std::shared_ptr<const registry::ToolSet> tools) {
   Walk* walk = of_request(id);
   if (walk == nullptr || walk->awaiting.erase(id) == 0) return nullptr;
@@ -104,7 +103,8 @@ Walk* Walks::answered(const Stamp& stamp, const protocol::Id& id,
       walk->reasons.insert("inconsistent_traversal");
     }
   }
-  for (const registry::Tool& tool : tools->tools()) walk->names.insert(tool.name);
+  for (const registry::Tool& tool : tools->tools())
+    walk->names.insert(tool.name);
   if (!tools->conflicts().empty()) walk->reasons.insert("duplicate_name_conflict");
   facts.tools = std::move(tools);
   switch (page.next_kind) {
@@ -157,10 +157,9 @@ void Walks::compare_with_last(Walk& walk) {
     last = &other;
   }
   if (last == nullptr || !last->complete || last->pages.size() < 2 || walk.pages.size() < 2) return;
-  const bool in_a_row = last->auth == walk.auth &&
-                        order_of(last->ended, walk.started) == Order::before &&
-                        last_signal_ < last->started.sequence &&
-                        last_break_ < last->started.sequence;
+  const bool in_a_row =
+      last->auth == walk.auth && order_of(last->ended, walk.started) == Order::before &&
+      last_signal_ < last->started.sequence && last_break_ < last->started.sequence;
   if (!in_a_row) return;
   if (last->set->same_set(*walk.set)) {
     walk.double_collect = true;
@@ -247,7 +246,8 @@ void Walks::signalled(const Stamp& stamp, bool list_changed) {
 }
 
 void Walks::connection_ended() {
-  for (Walk& walk : walks_) walk.answered.clear();
+  for (Walk& walk : walks_)
+    walk.answered.clear();
 }
 
 void Walks::mark_installed(std::string_view walk_id) {
@@ -269,9 +269,8 @@ bool Walks::has_wire_walk() const {
 }
 
 const Walk* Walks::current(const std::optional<Stamp>& signal, const std::string& auth) const {
-  const bool own = !auth.empty() && std::any_of(walks_.begin(), walks_.end(), [&](const Walk& w) {
-    return w.auth == auth;
-  });
+  const bool own = !auth.empty() && std::any_of(walks_.begin(), walks_.end(),
+                                                [&](const Walk& w) { return w.auth == auth; });
   const Walk* last = nullptr;
   for (auto it = walks_.rbegin(); it != walks_.rend(); ++it) {
     if (own && it->auth != auth) continue;

@@ -44,7 +44,8 @@ struct Walk {
   std::shared_ptr<const registry::ToolSet> set;
 
   bool open() const { return !complete && (open_cursor || !awaiting.empty()); }
-  /// The earliest moment at which a page's TTL runs out; nullopt when some page has no positive one.
+  /// The earliest moment at which a page's TTL runs out; nullopt when some page has no positive
+  /// one.
   std::optional<base::TimePoint> expiry() const;
 };
 

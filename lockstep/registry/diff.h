@@ -19,7 +19,7 @@ std::string_view to_string(Compatibility compatibility);
 /// One changed member of a tool.
 struct MemberChange {
   /// RFC 6901 pointer inside the definition, e.g. `/inputSchema/properties/projectId`.
-  std::string pointer;
+  std::string pointer = {};
   Compatibility compatibility = Compatibility::unknown;
   /// Text for people or models only (title, description, annotation titles): no call changes.
   bool guidance = false;
@@ -27,7 +27,7 @@ struct MemberChange {
   /// `readOnlyHint` or `idempotentHint` became false (defaults of the specification count).
   bool against_safety = false;
   /// Why, in a few words of ours: `required argument added`, `enum narrowed`, …
-  std::string_view why;
+  std::string_view why = {};
 };
 
 struct ToolChange {
@@ -36,12 +36,12 @@ struct ToolChange {
   Compatibility compatibility = Compatibility::unknown;
   bool guidance_only = false;
   bool against_safety = false;
-  std::vector<MemberChange> members;  // sorted by pointer; empty for added and removed
+  std::vector<MemberChange> members = {};  // sorted by pointer; empty for added and removed
 };
 
-/// What an agent that holds `held` would find different in `offered`, sorted by name. A removed tool
-/// is breaking, an added one compatible. Numbers are compared by their exact decimal value. Members
-/// outside the v1 projection do not count.
+/// What an agent that holds `held` would find different in `offered`, sorted by name. A removed
+/// tool is breaking, an added one compatible. Numbers are compared by their exact decimal value.
+/// Members outside the v1 projection do not count.
 std::vector<ToolChange> diff(const ToolSet& held, const ToolSet& offered);
 
 /// The same for one tool under one name.

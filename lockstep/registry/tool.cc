@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 7> projected_members = {
     "annotations", "description", "execution", "inputSchema", "name", "outputSchema", "title"};
 
 bool is_projected(const json::Member& member) {
-  return !member.value.is_null() && std::ranges::find(projected_members, member.name) !=
-                                        projected_members.end();
+  return !member.value.is_null() &&
+         std::ranges::find(projected_members, member.name) != projected_members.end();
 }
 
 /// RFC 8785 text of the v1 projection; sets `lossy` when a number in it was rounded.
@@ -78,7 +78,9 @@ bool is_suspicious_text(std::string_view canonical) {
   return !is_printable_ascii(canonical) && base::is_suspicious(canonical);
 }
 
-bool name_less(const Tool* a, const Tool* b) { return json::utf16_less(a->name, b->name); }
+bool name_less(const Tool* a, const Tool* b) {
+  return json::utf16_less(a->name, b->name);
+}
 
 /// The digest of tools that are already sorted; `text_of` gives the canonical text of one.
 template <class Tools, class TextOf>
@@ -97,9 +99,8 @@ Digest digest_sorted(const Tools& sorted, TextOf text_of) {
 Digest digest_sorted(const std::vector<const Tool*>& sorted, Projection projection) {
   switch (projection) {
     case Projection::tools_v1:
-      return digest_sorted(sorted, [](const Tool& tool) -> const std::string& {
-        return tool.projected;
-      });
+      return digest_sorted(sorted,
+                           [](const Tool& tool) -> const std::string& { return tool.projected; });
     case Projection::tools_full_v1:
       return digest_sorted(sorted, [](const Tool& tool) { return tool.full_text(); });
   }
@@ -117,7 +118,9 @@ std::string Tool::full_text() const {
   return std::string(writer.written());
 }
 
-Digest Tool::full_digest() const { return {base::sha256(full_text())}; }
+Digest Tool::full_digest() const {
+  return {base::sha256(full_text())};
+}
 
 std::optional<Tool> read_tool(const json::Value& definition) {
   const json::Value* name = definition.find("name");
@@ -147,7 +150,8 @@ const Tool* ToolSet::find(std::string_view name) const {
 Digest ToolSet::digest(Projection projection) const {
   std::vector<const Tool*> sorted;
   sorted.reserve(sorted_.size());
-  for (const std::size_t position : sorted_) sorted.push_back(&tools_[position]);
+  for (const std::size_t position : sorted_)
+    sorted.push_back(&tools_[position]);
   return digest_sorted(sorted, projection);
 }
 
@@ -187,9 +191,8 @@ ToolSet ToolSet::of(std::vector<Tool> tools) {
 void ToolSet::index() {
   sorted_.resize(tools_.size());
   std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
-  std::ranges::stable_sort(sorted_, [this](std::size_t a, std::size_t b) {
-    return name_less(&tools_[a], &tools_[b]);
-  });
+  std::ranges::stable_sort(
+      sorted_, [this](std::size_t a, std::size_t b) { return name_less(&tools_[a], &tools_[b]); });
   const auto same_name = [this](std::size_t a, std::size_t b) {
     return tools_[a].name == tools_[b].name;
   };

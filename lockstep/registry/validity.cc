@@ -16,9 +16,15 @@ bool optional(const Value& object, std::string_view name, Test test) {
   return member == nullptr || test(*member);
 }
 
-bool is_string(const Value& value) { return value.is_string(); }
-bool is_boolean(const Value& value) { return value.is_boolean(); }
-bool is_object(const Value& value) { return value.is_object(); }
+bool is_string(const Value& value) {
+  return value.is_string();
+}
+bool is_boolean(const Value& value) {
+  return value.is_boolean();
+}
+bool is_object(const Value& value) {
+  return value.is_object();
+}
 
 bool is_string_array(const Value& value) {
   return value.is_array() && std::ranges::all_of(value.elements(), is_string);

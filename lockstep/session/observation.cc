@@ -78,9 +78,10 @@ std::string_view scope_text(protocol::CacheScope scope) {
 void write_page(json::Writer& writer, const protocol::ListResult& page) {
   writer.key("page").begin_object();
   writer.key("tools").value(page.tools);
-  writer.key("cursorKind").string(page.next_kind == protocol::CursorKind::none   ? "none"
-                                  : page.next_kind == protocol::CursorKind::text ? "text"
-                                                                                 : "invalid");
+  writer.key("cursorKind")
+      .string(page.next_kind == protocol::CursorKind::none   ? "none"
+              : page.next_kind == protocol::CursorKind::text ? "text"
+                                                             : "invalid");
   if (page.next_kind == protocol::CursorKind::text) {
     writer.key("nextCursor").string(page.next_cursor);
   }
@@ -131,9 +132,15 @@ protocol::Offer read_offer_member(const json::Value& value) {
 
 }  // namespace
 
-std::string_view to_string(What what) { return name_in(kinds, what); }
-std::optional<What> parse_what(std::string_view text) { return value_in<What>(kinds, text); }
-std::string_view to_string(Transport transport) { return name_in(transports, transport); }
+std::string_view to_string(What what) {
+  return name_in(kinds, what);
+}
+std::optional<What> parse_what(std::string_view text) {
+  return value_in<What>(kinds, text);
+}
+std::string_view to_string(Transport transport) {
+  return name_in(transports, transport);
+}
 std::optional<Transport> parse_transport(std::string_view text) {
   return value_in<Transport>(transports, text);
 }

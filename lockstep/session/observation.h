@@ -17,34 +17,34 @@ namespace lockstep::session {
 
 /// What was observed. The comment names the members of Observation that it uses.
 enum class What : std::uint8_t {
-  opening,             ///< code: `initialize` or `discover`; an opening exchange was begun
-  negotiated,          ///< version, offer (absent: not seen); the two sides agreed
-  defect,              ///< code: no_common_version, unsupported_version, era_inconsistent
-  initialized,         ///< the client completed the legacy handshake
-  channel_opened,      ///< code: stdio, sse, get, listen; request: subscription id
-  channel_refused,     ///< code as above: the channel is known not to exist
-  channel_lost,        ///< code as above
-  subscribe_requested, ///< request: the listen request
-  signal,              ///< code: list_changed
-  doubt,               ///< code: what may have been a signal and cannot count as one
-  list_requested,      ///< request, cursor, auth
-  list_answered,       ///< request, page
-  list_failed,         ///< request, code: error, refused, invalid_result, hop_altered_request
-  list_unreadable,     ///< request, code: why its answer could not be read
-  list_given_up,       ///< request: the client stopped waiting
-  tool_called,         ///< the client called some tool
-  accessed,            ///< the registry was used as it stood; auth
-  polled,              ///< the client's own policy makes a refresh due
-  client_limit,        ///< the client stopped a walk at a limit of its own
-  installed,           ///< content (tools, or merged entries), auth: what the registry holds now
-  cache_filled,        ///< content, ttl_ms, age_ms: the registry was filled from a cache
-  filter_declared,     ///< content: filter or mapping of names
-  connection_lost,     ///< code: eof, exit, stream; the client did not begin it
-  connection_opened,   ///< code: reconnect, restart, spawn
-  session_refused,     ///< the session id was refused
-  session_changed,     ///< code: session_id, endpoint
-  closed,              ///< the client ended the session
-  finding,             ///< code: something worth knowing and no more
+  opening,              ///< code: `initialize` or `discover`; an opening exchange was begun
+  negotiated,           ///< version, offer (absent: not seen); the two sides agreed
+  defect,               ///< code: no_common_version, unsupported_version, era_inconsistent
+  initialized,          ///< the client completed the legacy handshake
+  channel_opened,       ///< code: stdio, sse, get, listen; request: subscription id
+  channel_refused,      ///< code as above: the channel is known not to exist
+  channel_lost,         ///< code as above
+  subscribe_requested,  ///< request: the listen request
+  signal,               ///< code: list_changed
+  doubt,                ///< code: what may have been a signal and cannot count as one
+  list_requested,       ///< request, cursor, auth
+  list_answered,        ///< request, page
+  list_failed,          ///< request, code: error, refused, invalid_result, hop_altered_request
+  list_unreadable,      ///< request, code: why its answer could not be read
+  list_given_up,        ///< request: the client stopped waiting
+  tool_called,          ///< the client called some tool
+  accessed,             ///< the registry was used as it stood; auth
+  polled,               ///< the client's own policy makes a refresh due
+  client_limit,         ///< the client stopped a walk at a limit of its own
+  installed,            ///< content (tools, or merged entries), auth: what the registry holds now
+  cache_filled,         ///< content, ttl_ms, age_ms: the registry was filled from a cache
+  filter_declared,      ///< content: filter or mapping of names
+  connection_lost,      ///< code: eof, exit, stream; the client did not begin it
+  connection_opened,    ///< code: reconnect, restart, spawn
+  session_refused,      ///< the session id was refused
+  session_changed,      ///< code: session_id, endpoint
+  closed,               ///< the client ended the session
+  finding,              ///< code: something worth knowing and no more
 };
 std::string_view to_string(What what);
 std::optional<What> parse_what(std::string_view text);

@@ -114,8 +114,8 @@ void Observer::client_request(const Place& place, const protocol::Message& messa
   Request request;
   request.method = std::string(message.method);
   request.channel = place.channel;
-  request.with_session = headers.find("Mcp-Session-Id").has_value() ||
-                         (headers.empty() && !session_id_.empty());
+  request.with_session =
+      headers.find("Mcp-Session-Id").has_value() || (headers.empty() && !session_id_.empty());
   request.order = ++requests_;
   request.version = std::string(version_of_meta(message));
   if (message.method == protocol::initialize || message.method == protocol::discover) {
@@ -243,7 +243,9 @@ void Observer::connection_opened(base::TimePoint at, std::string_view code) {
   emit(at, What::connection_opened, code);
 }
 
-void Observer::closed(base::TimePoint at) { emit(at, What::closed); }
+void Observer::closed(base::TimePoint at) {
+  emit(at, What::closed);
+}
 
 void Observer::forget_connection() {
   open_.clear();

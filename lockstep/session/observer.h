@@ -37,8 +37,8 @@ struct Place {
 
 /// An HTTP request or answer without its body.
 struct Envelope {
-  std::string method;             // of a request
-  std::optional<int> status;      // of an answer
+  std::string method;         // of a request
+  std::optional<int> status;  // of an answer
   framing::Headers headers;
   /// The body is known and empty, or no JSON-RPC (`text` says which).
   enum class Body : std::uint8_t { unseen, empty, not_json_rpc, json_rpc } body = Body::unseen;
@@ -115,8 +115,7 @@ class Observer {
                               const std::shared_ptr<const json::Document>& document);
   void list_answer(const Place& place, const protocol::Message& message,
                    const std::shared_ptr<const json::Document>& document);
-  void opening_answer(const Place& place, const Request& request,
-                      const protocol::Message& message);
+  void opening_answer(const Place& place, const Request& request, const protocol::Message& message);
   void listen_answer(const Place& place, const protocol::Message& message);
   void remember_answer(const protocol::Id& id, std::string digest);
   void batch(const Place& place, const json::Value& value,
@@ -136,7 +135,7 @@ class Observer {
   std::map<protocol::Id, Request> open_;
   std::map<protocol::Id, std::string> answered_;  // lists of this session: id -> digest of answer
   std::deque<protocol::Id> answered_order_;
-  std::map<protocol::Id, bool> subscriptions_;    // id -> acknowledged with toolsListChanged
+  std::map<protocol::Id, bool> subscriptions_;  // id -> acknowledged with toolsListChanged
   std::map<protocol::Id, std::optional<std::string>> tapped_;  // lists seen by the nearer tap
   std::string session_id_;
   bool get_pending_ = false;

@@ -44,9 +44,8 @@ void Observer::http(const Place& place, const Envelope& envelope) {
 
 void Observer::get_answered(const Place& place, const Envelope& envelope) {
   const int status = *envelope.status;
-  const bool stream =
-      status == 200 &&
-      framing::content_type(envelope.headers) == framing::ContentType::event_stream;
+  const bool stream = status == 200 &&
+                      framing::content_type(envelope.headers) == framing::ContentType::event_stream;
   get_pending_ = false;
   if (transport_ != Transport::streamable_http) return;
   if (stream) {
@@ -105,7 +104,8 @@ void Observer::streams_lost(base::TimePoint at) {
   stream_ended(place);
   place.channel = Channel::post;
   std::vector<protocol::Id> open;
-  for (const auto& [id, acknowledged] : subscriptions_) open.push_back(id);
+  for (const auto& [id, acknowledged] : subscriptions_)
+    open.push_back(id);
   for (const protocol::Id& id : open) {
     place.answers = id;
     stream_ended(place);
@@ -128,7 +128,10 @@ void Observer::unreadable_in_place(const Place& place, std::string_view code) {
   if (place.from == Side::client || !list_open_on(place)) {
     const bool noise = code == "undecodable_frame";
     const bool stranger = code == "uncorrelated_response";
-    return emit(place.at, What::finding, noise ? "noise_on_stream" : stranger ? "unknown_id" : code);
+    return emit(place.at, What::finding,
+                noise      ? "noise_on_stream"
+                : stranger ? "unknown_id"
+                           : code);
   }
   for (const auto& [id, request] : open_) {
     if (request.method != protocol::tools_list) continue;

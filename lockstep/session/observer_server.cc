@@ -1,17 +1,16 @@
 // The server's side of a session: answers, notifications and what cannot be told apart.
 #include <utility>
 
-#include "lockstep/base/encoding.h"
-#include "lockstep/base/hash.h"
-#include "lockstep/json/writer.h"
+#include "lockstep/json/equality.h"
 #include "lockstep/session/observer.h"
 
 namespace lockstep::session {
 
 namespace {
 
+/// Tells a second answer that differs from the first one.
 std::string digest_of(const protocol::Message& message) {
-  return base::to_hex(base::sha256(json::to_text(message.result)));
+  return std::to_string(json::structural_hash(message.result));
 }
 
 protocol::Id subscription_of(const protocol::Message& message) {
@@ -114,8 +113,8 @@ void Observer::answer_without_request(const Place& place, const protocol::Messag
   const auto before = answered_.find(message.id);
   if (before != answered_.end()) {
     if (before->second == "refused") return;
-    const bool same = message.kind == protocol::MessageKind::result &&
-                      before->second == digest_of(message);
+    const bool same =
+        message.kind == protocol::MessageKind::result && before->second == digest_of(message);
     if (same) return emit(place.at, What::finding, "unknown_id", message.id);
     return emit(place.at, What::list_unreadable, "duplicate_response", message.id);
   }

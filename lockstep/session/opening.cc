@@ -28,7 +28,9 @@ bool any_known(const std::vector<std::string_view>& versions) {
 
 }  // namespace
 
-void Opening::reset() { *this = Opening(); }
+void Opening::reset() {
+  *this = Opening();
+}
 
 std::string Opening::version_text() const {
   if (version_unknown_) return "other";
