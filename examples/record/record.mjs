@@ -49,9 +49,16 @@ function session(journal, agent, scenario, where, release_stream) {
     order: (order) => journal.order(order),
     app: (kind) => journal.until(kind, is_app(kind)),
     installs: (count) => journal.until(`install ${count}`, is_app('installed'), count),
-    seen: (method, count = 1) => journal.until(method, (event) => event.json?.method === method && !event.json.params?.cursor, count),
-    server_error: () => journal.until('an error answer', (event) => event.from === 'server' && event.json?.error),
-    get_refused: () => journal.until('a refused GET', (event) => event.via === 'get' && event.http?.status >= 400),
+    seen: (method, count = 1) =>
+      journal.until(
+        method,
+        (event) => event.json?.method === method && !event.json.params?.cursor,
+        count,
+      ),
+    server_error: () =>
+      journal.until('an error answer', (event) => event.from === 'server' && event.json?.error),
+    get_refused: () =>
+      journal.until('a refused GET', (event) => event.via === 'get' && event.http?.status >= 400),
   };
 }
 

@@ -18,11 +18,21 @@ async function settle_in(s) {
 
 async function right_refresh(s) {
   await settle_in(s);
-  await s.order({ add: ['extend_loan'], remove: ['reserve_item'], redefine: ['lend_item'], announce: true });
+  await s.order({
+    add: ['extend_loan'],
+    remove: ['reserve_item'],
+    redefine: ['lend_item'],
+    announce: true,
+  });
   await s.installs(2);
 }
 
-const right = (client, where) => ({ client, ...where, habits: { on_change: client === 'v1' ? 'list' : 'sdk' }, run: right_refresh });
+const right = (client, where) => ({
+  client,
+  ...where,
+  habits: { on_change: client === 'v1' ? 'list' : 'sdk' },
+  run: right_refresh,
+});
 
 export const SCENARIOS = {
   'right-refresh-v1-stdio': right('v1', STDIO()),
@@ -270,7 +280,12 @@ export const SCENARIOS = {
 };
 
 function reconnect_after(ms) {
-  return { initialReconnectionDelay: ms, maxReconnectionDelay: ms, reconnectionDelayGrowFactor: 1, maxRetries: 5 };
+  return {
+    initialReconnectionDelay: ms,
+    maxReconnectionDelay: ms,
+    reconnectionDelayGrowFactor: 1,
+    maxRetries: 5,
+  };
 }
 
 function without_destructive(_, tools) {

@@ -36,7 +36,10 @@ const SHELF = {
     title: 'Take an item back',
     description: 'Book an item in again and note its condition.',
     inputSchema: object(
-      { itemId: text('Inventory number'), condition: text('Seen at the desk', { enum: ['good', 'worn', 'broken'] }) },
+      {
+        itemId: text('Inventory number'),
+        condition: text('Seen at the desk', { enum: ['good', 'worn', 'broken'] }),
+      },
       ['itemId'],
     ),
     annotations: { idempotentHint: true },
@@ -52,22 +55,28 @@ const SHELF = {
     name: 'reserve_item',
     title: 'Reserve an item',
     description: 'Keep an item for a member as soon as it is back.',
-    inputSchema: object({ itemId: text('Inventory number'), memberId: text('Who waits') }, ['itemId', 'memberId']),
+    inputSchema: object({ itemId: text('Inventory number'), memberId: text('Who waits') }, [
+      'itemId',
+      'memberId',
+    ]),
   },
   extend_loan: {
     name: 'extend_loan',
     title: 'Extend a loan',
     description: 'Give a member more days, unless somebody waits for the item.',
-    inputSchema: object({ itemId: text('Inventory number'), days: { type: 'integer', minimum: 1, maximum: 28 } }, [
-      'itemId',
-      'days',
-    ]),
+    inputSchema: object(
+      { itemId: text('Inventory number'), days: { type: 'integer', minimum: 1, maximum: 28 } },
+      ['itemId', 'days'],
+    ),
   },
   scrap_item: {
     name: 'scrap_item',
     title: 'Scrap an item',
     description: 'Take a broken item out of the inventory for good.',
-    inputSchema: object({ itemId: text('Inventory number'), reason: text('Why it goes') }, ['itemId', 'reason']),
+    inputSchema: object({ itemId: text('Inventory number'), reason: text('Why it goes') }, [
+      'itemId',
+      'reason',
+    ]),
     annotations: { destructiveHint: true },
   },
 };
@@ -100,7 +109,13 @@ const SECOND_EDITION = {
   },
 };
 
-export const OPENING_TOOLS = ['find_item', 'lend_item', 'return_item', 'list_overdue', 'reserve_item'];
+export const OPENING_TOOLS = [
+  'find_item',
+  'lend_item',
+  'return_item',
+  'list_overdue',
+  'reserve_item',
+];
 
 export class UnknownCursor extends Error {
   constructor() {
@@ -147,7 +162,8 @@ export class Catalog {
   }
 
   call(name) {
-    if (!this.#tools.has(name)) return { content: [{ type: 'text', text: `No tool ${name}` }], isError: true };
+    if (!this.#tools.has(name))
+      return { content: [{ type: 'text', text: `No tool ${name}` }], isError: true };
     return { content: [{ type: 'text', text: `${name}: done at the desk` }] };
   }
 

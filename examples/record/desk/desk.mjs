@@ -44,7 +44,8 @@ export class Desk {
     if (order.forget_next_cursor) this.#catalog.forget_next_cursor();
     if (order.clear) this.#catalog.clear();
     if (order.add || order.remove || order.redefine) this.#catalog.change(order);
-    if (order.await_held && this.#held.length === 0) await new Promise((go) => (this.#on_held = go));
+    if (order.await_held && this.#held.length === 0)
+      await new Promise((go) => (this.#on_held = go));
     if (order.release) this.#held.splice(0).forEach((go) => go());
     if (order.announce) await this.announce();
     if (order.cut_streams) await this.cut_streams();

@@ -5,7 +5,10 @@
  */
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
-import { WebStandardStreamableHTTPServerTransport, createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  WebStandardStreamableHTTPServerTransport,
+  createMcpHandler,
+} from '@modelcontextprotocol/server';
 
 function modern(desk) {
   const handler = createMcpHandler(() => desk.server(), { legacy: 'reject', keepAliveMs: 0 });
@@ -51,7 +54,8 @@ async function serve(fetch, incoming, outgoing) {
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
   const init = { method: incoming.method, headers: incoming.headers, signal: gone.signal };
-  if (incoming.method === 'POST') Object.assign(init, { body: Readable.toWeb(incoming), duplex: 'half' });
+  if (incoming.method === 'POST')
+    Object.assign(init, { body: Readable.toWeb(incoming), duplex: 'half' });
   const answer = await fetch(new Request(`http://${incoming.headers.host}${incoming.url}`, init));
   outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).flushHeaders();
   if (!answer.body) return outgoing.end();

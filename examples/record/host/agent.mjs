@@ -23,19 +23,24 @@ export class Agent {
     this.habits = { keep: (_, tools) => tools, ...habits };
     const options = {};
     if (this.habits.on_change === 'list') options.on_signal = () => void this.refresh();
-    if (this.habits.on_change === 'sdk') options.sdk_refresh = (error, tools) => error || this.install(tools);
+    if (this.habits.on_change === 'sdk')
+      options.sdk_refresh = (error, tools) => error || this.install(tools);
     this.#client = CLIENTS[client](options);
     this.era = this.#client.era;
   }
 
   async connect(where) {
-    const http = { fetch: (url, init) => this.#fetch(url, init), reconnectionOptions: this.habits.reconnect };
+    const http = {
+      fetch: (url, init) => this.#fetch(url, init),
+      reconnectionOptions: this.habits.reconnect,
+    };
     await this.#client.connect({ ...where, http });
   }
 
   /** The answer to the newest GET has come: from now on a legacy server can announce changes. */
   async stream_open(count = 1) {
-    if (this.#streams_opened < count) await new Promise((go) => this.#stream_waiters.push({ count, go }));
+    if (this.#streams_opened < count)
+      await new Promise((go) => this.#stream_waiters.push({ count, go }));
   }
 
   install(tools) {
@@ -85,7 +90,9 @@ export class Agent {
   #note_stream() {
     this.#streams_opened += 1;
     const opened = this.#streams_opened;
-    this.#stream_waiters = this.#stream_waiters.filter(({ count, go }) => count > opened || void go());
+    this.#stream_waiters = this.#stream_waiters.filter(
+      ({ count, go }) => count > opened || void go(),
+    );
     if (opened > 1 && this.habits.list_after_gap) void this.refresh();
   }
 }

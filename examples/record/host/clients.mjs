@@ -6,7 +6,10 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as HttpV2,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 
 export const CLIENT_INFO = { name: 'workshop-agent', version: '1.4.0' };
@@ -29,7 +32,8 @@ export class V1 {
 
   constructor(options) {
     this.#client = new ClientV1(CLIENT_INFO, list_changed_options(options));
-    if (options.on_signal) this.#client.setNotificationHandler(ToolListChangedNotificationSchema, options.on_signal);
+    if (options.on_signal)
+      this.#client.setNotificationHandler(ToolListChangedNotificationSchema, options.on_signal);
   }
 
   connect({ url, http, stdio }) {
@@ -62,13 +66,17 @@ export class V2 {
 
   constructor(era, options) {
     this.era = era;
-    const negotiation = era === 'modern' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {};
+    const negotiation =
+      era === 'modern' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {};
     this.#client = new ClientV2(CLIENT_INFO, { ...negotiation, ...list_changed_options(options) });
-    if (options.on_signal) this.#client.setNotificationHandler('notifications/tools/list_changed', options.on_signal);
+    if (options.on_signal)
+      this.#client.setNotificationHandler('notifications/tools/list_changed', options.on_signal);
   }
 
   connect({ url, http, stdio }) {
-    return this.#client.connect(url ? new HttpV2(new URL(url), http) : new OneProcessStdioV2(stdio));
+    return this.#client.connect(
+      url ? new HttpV2(new URL(url), http) : new OneProcessStdioV2(stdio),
+    );
   }
 
   /** v2 walks to the last page by itself and serves its cache while a TTL holds. */

@@ -8,12 +8,21 @@ import { message_or_bytes } from './lines.mjs';
 
 /** The only headers that reach a recording; everything else, credentials above all, stays out. */
 const RECORDED = [
-  'accept', 'allow', 'content-type', 'last-event-id', 'mcp-method', 'mcp-name',
-  'mcp-protocol-version', 'mcp-session-id', 'retry-after',
+  'accept',
+  'allow',
+  'content-type',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'retry-after',
 ];
 
 function recorded_headers(headers) {
-  return Object.fromEntries(RECORDED.filter((name) => headers[name]).map((name) => [name, headers[name]]));
+  return Object.fromEntries(
+    RECORDED.filter((name) => headers[name]).map((name) => [name, headers[name]]),
+  );
 }
 
 async function body_of(stream) {
@@ -66,7 +75,8 @@ function pass_stream(journal, via, answer, response, is_channel) {
     response.destroy();
   };
   answer.on('data', (chunk) => {
-    for (const { data, raw } of events.feed(chunk)) journal.note({ from: 'server', via, ...message_or_bytes(data, raw) });
+    for (const { data, raw } of events.feed(chunk))
+      journal.note({ from: 'server', via, ...message_or_bytes(data, raw) });
     response.write(chunk);
   });
   answer.on('end', () => {
@@ -84,7 +94,13 @@ async function exchange(journal, port, request, response) {
   const message = note_request(journal, request, body);
   const via = answer_via(request, message);
   const upstream = http_request(
-    { host: '127.0.0.1', port, path: request.url, method: request.method, headers: request.headers },
+    {
+      host: '127.0.0.1',
+      port,
+      path: request.url,
+      method: request.method,
+      headers: request.headers,
+    },
     async (answer) => {
       const is_stream = /^text\/event-stream/i.test(answer.headers['content-type'] ?? '');
       if (is_stream) {

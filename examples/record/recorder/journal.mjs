@@ -40,7 +40,10 @@ export class Journal {
 
   /** Resolves when `count` events of which `matches` holds have been noted. */
   until(what, matches, count = 1) {
-    return this.#when(what, () => this.#events.filter(({ event }) => matches(event)).length >= count);
+    return this.#when(
+      what,
+      () => this.#events.filter(({ event }) => matches(event)).length >= count,
+    );
   }
 
   /** The desk has called in; gives its greeting. */
@@ -70,7 +73,11 @@ export class Journal {
       .filter(({ at_ns }) => at_ns <= end_ns)
       .sort((a, b) => (a.at_ns === b.at_ns ? a.order - b.order : a.at_ns < b.at_ns ? -1 : 1))
       .map(({ at_ns, event }) => JSON.stringify({ t: this.#milliseconds(at_ns), ...event }));
-    const head = JSON.stringify({ lockstep: 'transcript/v1', ...header, startedAt: this.#started_at.toISOString() });
+    const head = JSON.stringify({
+      lockstep: 'transcript/v1',
+      ...header,
+      startedAt: this.#started_at.toISOString(),
+    });
     writeFileSync(file, [head, ...lines, ''].join('\n'));
     return lines.length;
   }
