@@ -35,6 +35,11 @@ void Fold::add(const Observation& observation) {
       from_start_ = what == What::opening && observation.code != "request";
     }
     if (!first_stamp_) first_stamp_ = stamp;
+    const bool opens = what == What::opening || what == What::negotiated || what == What::defect ||
+                       what == What::connection_opened || what == What::connection_lost ||
+                       what == What::closed || what == What::channel_opened ||
+                       what == What::channel_refused;
+    used_ = used_ || !opens;
   }
   if (observation.transport) transport_ = observation.transport;
   switch (what) {
@@ -66,7 +71,6 @@ void Fold::add(const Observation& observation) {
     case What::finding:
       return observe(observation.code, stamp);
     case What::list_requested:
-      list_seen_ = true;
       reconnecting_ = false;
       if (!observation.auth.empty()) {
         several_auths_ = several_auths_ || (!auth_.empty() && auth_ != observation.auth);
@@ -158,7 +162,6 @@ void Fold::negotiated(const Observation& observation) {
     return seen.code == "no_common_version" || seen.code == "unsupported_version" ||
            seen.code == "era_inconsistent";
   });
-  negotiated_ever_ = true;
   era_ = observation.era;
   version_ = observation.version;
   if (modern()) initialize_seen_ = false;

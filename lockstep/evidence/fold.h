@@ -40,10 +40,8 @@ class Fold {
 
   /// Anything but findings was observed: there is something to judge.
   bool has_evidence() const { return evidence_seen_; }
-  /// Only an opening exchange that failed or was given up was seen (a probe of a client).
-  bool only_probe() const {
-    return !negotiated_ever_ && !list_seen_ && !registry_ && !initialize_seen_;
-  }
+  /// Only `server/discover` was asked: the probe of a client that went elsewhere.
+  bool only_probe() const { return !used_ && !initialize_seen_; }
   const Policy& policy() const { return setup_.policy; }
   void set_policy(Policy policy) { setup_.policy = std::move(policy); }
   /// The set that the newest complete traversal found; nullptr when there is none.
@@ -83,8 +81,7 @@ class Fold {
   Walks walks_;
   SetCache sets_;
   bool evidence_seen_ = false;
-  bool negotiated_ever_ = false;
-  bool list_seen_ = false;
+  bool used_ = false;  // anything beyond an opening exchange
   bool from_start_ = false;
   bool first_seen_ = false;
 

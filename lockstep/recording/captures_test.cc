@@ -316,11 +316,13 @@ TEST(Captures, AStreamThatTheServerEndsIsAGap) {
 
 TEST(Captures, AListWhoseAnswerTheClientCutsOffIsGivenUp) {
   const evidence::Record record =
-      read(http_session() + std::vector<std::string>{
-                                request(7, 5, "POST"), http(7, 5, "request-body", message(list)),
-                                http(7, 5, "response-headers", stream_headers),
-                                http(8, 5, "client-closed-stream"), request(9, 6, "GET")});
+      read(http_session() +
+           std::vector<std::string>{http(6, 3, "sse-frame", frame(changed)), request(7, 5, "POST"),
+                                    http(7, 5, "request-body", message(list)),
+                                    http(7, 5, "response-headers", stream_headers),
+                                    http(8, 5, "client-closed-stream"), request(9, 6, "GET")});
   EXPECT_EQ(record.traversal->outcome, evidence::WalkOutcome::failed);
+  EXPECT_EQ(record.signal->kind, "list_changed");
 }
 
 TEST(Captures, ARefusedSessionIsASignal) {
@@ -436,7 +438,7 @@ TEST(Captures, RealTrafficGivesWhatItsPeersDid) {
        "list_changed",
        4,
        7},
-      {{"native-cortex-auto.proc1", "native-cortex-auto.proc2"}, "reconnect", 1, 15},
+      {{"native-cortex-auto.proc1", "native-cortex-auto.proc2"}, "reconnect", 1, 18},
       {{"tcp-v2dyn-http-modern-listen.raw"}, "list_changed", 1, 5},
   };
   if (lines_of(cases.front().parts.front()).empty()) {

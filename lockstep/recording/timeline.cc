@@ -5,6 +5,7 @@
 #include "lockstep/base/check.h"
 #include "lockstep/framing/sse_reader.h"
 #include "lockstep/json/writer.h"
+#include "lockstep/registry/tool.h"
 
 namespace lockstep::recording {
 

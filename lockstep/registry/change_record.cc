@@ -90,7 +90,8 @@ bool ChangeRecord::holds_compatible() const {
 std::vector<MemberChange> ChangeRecord::finish() && {
   if (work_left_ == 0) {
     MemberChange& change = changes_[prefix_];
-    change = {.pointer = prefix_, .why = "too large to compare"};
+    const Compatibility known = std::max(change.compatibility, Compatibility::unknown);
+    change = {.pointer = prefix_, .compatibility = known, .why = "too large to compare"};
   }
   std::vector<MemberChange> changes;
   for (auto& [pointer, change] : changes_) {

@@ -28,6 +28,9 @@ struct Place {
   std::size_t depth = 0;
 
   Place below(std::string_view child) const { return {this, child, scope, composed, depth}; }
+  Place in_scope(Scope other) const { return {parent, token, other, composed, depth}; }
+  /// The same walk at another place; `pointer` is escaped and outlives what is made here.
+  Place moved_to(std::string_view pointer) const { return {nullptr, pointer, scope, composed, depth}; }
   std::string pointer() const;
 };
 

@@ -51,10 +51,15 @@ class SchemaComparison {
   void compare_positions(const json::Value* before, const json::Value* after, const Place& at);
   void compare_properties(const json::Value& before, const json::Value& after, const Place& at);
   void compare_patterns(const json::Value* before, const json::Value* after, const Place& at);
+  void compare_pattern(const json::Value* before, const json::Value* after, const Place& at);
   void compare_alternatives(Rule rule, const json::Value* before, const json::Value* after,
                             const Place& at);
-  void record_property_added(const json::Value& before, const json::Value& after,
-                             std::string_view name, const Place& at);
+  void compare_alternative_lists(Rule rule, const json::Value& before, const json::Value& after,
+                                 const Place& at);
+  void compare_property(std::string_view name, const json::Value& before,
+                        const json::Value& after, const Place& at);
+  Judgement judge_new_property(const json::Value& before, const json::Value& schema,
+                               bool composed) const;
   void compare_deferred();
   void compare_definitions(const Definitions& definitions);
 
@@ -69,6 +74,8 @@ class SchemaComparison {
   std::set<Pair> seen_;
   std::set<std::pair<const json::Value*, const json::Value*>> compared_;
   std::vector<Definitions> deferred_;
+  /// Something lay too deep; a change inside of it may have another weight than found elsewhere.
+  bool cut_ = false;
 };
 
 }  // namespace lockstep::registry

@@ -61,9 +61,14 @@ Opening::Step Opening::initialize_result(const json::Value& result) {
 }
 
 Opening::Step Opening::initialize_error(std::int64_t /*code*/, const json::Value& data) {
+  // Who opens with `initialize` can only go on with a legacy revision.
   const auto supported = supported_of(data);
+  const bool legacy = std::any_of(supported.begin(), supported.end(), [](std::string_view v) {
+    const auto revision = protocol::parse_revision(v);
+    return revision && protocol::era_of(*revision) == protocol::Era::legacy;
+  });
   Step step;
-  if (!supported.empty() && !any_known(supported)) step.defect = "no_common_version";
+  if (!supported.empty() && !legacy) step.defect = "no_common_version";
   return step;
 }
 

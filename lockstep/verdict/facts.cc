@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lockstep/protocol/revision.h"
+
 namespace lockstep::verdict {
 
 namespace {
