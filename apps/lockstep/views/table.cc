@@ -213,8 +213,8 @@ class TableView final : public View {
       if (count > 0) text += fmt::format(", {} {}", count, to_string(verdict));
     }
     if (errors_ > 0) text += fmt::format(", {} not readable", errors_);
-    if (text.empty()) return {};
-    std::string out = total == 0 ? "" : "\n";
+    if (total == 0) return {};
+    std::string out = "\n";
     out += hanging("", counted(total, "result") + ": " + text.substr(2) + ".", typography_.columns);
     if (counts_[static_cast<std::size_t>(Verdict::converged)] > 0)
       out += hanging("", boundary_sentence(), typography_.columns);
