@@ -9,11 +9,21 @@
 
 namespace lockstep::base {
 
+namespace {
+
+/// The algorithm, looked up once: OpenSSL 3 otherwise looks it up under a lock at every use.
+const EVP_MD* algorithm() {
+  static const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  return fetched != nullptr ? fetched : EVP_sha256();
+}
+
+}  // namespace
+
 Sha256 sha256(std::string_view bytes) {
   Sha256 digest{};
   unsigned int size = 0;
   LOCKSTEP_CHECK(
-      EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1);
+      EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, algorithm(), nullptr) == 1);
   LOCKSTEP_CHECK(size == digest.size());
   return digest;
 }
@@ -41,7 +51,7 @@ struct Sha256Stream::State {
 
 Sha256Stream::Sha256Stream() : state_(std::make_unique<State>()) {
   LOCKSTEP_CHECK(state_->context != nullptr);
-  LOCKSTEP_CHECK(EVP_DigestInit_ex(state_->context.get(), EVP_sha256(), nullptr) == 1);
+  LOCKSTEP_CHECK(EVP_DigestInit_ex(state_->context.get(), algorithm(), nullptr) == 1);
 }
 
 Sha256Stream::~Sha256Stream() = default;

@@ -34,7 +34,6 @@ void Fold::add(const Observation& observation) {
       first_seen_ = true;
       from_start_ = what == What::opening && observation.code != "request";
     }
-    if (!first_stamp_) first_stamp_ = stamp;
     const bool opens = what == What::opening || what == What::negotiated || what == What::defect ||
                        what == What::connection_opened || what == What::connection_lost ||
                        what == What::closed || what == What::channel_opened ||

@@ -112,7 +112,6 @@ class Fold {
   std::vector<InstallFacts> installs_;
   std::set<std::string> replaced_;
   std::vector<Observed> observed_;
-  std::optional<Stamp> first_stamp_;
 };
 
 }  // namespace lockstep::evidence

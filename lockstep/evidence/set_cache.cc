@@ -19,8 +19,14 @@ std::shared_ptr<const registry::ToolSet> SetCache::read(
     return entries_.front().set;
   }
   auto set = std::make_shared<const registry::ToolSet>(registry::ToolSet::read(tools));
-  if (!document || tools.elements().size() > limits_.tools_max) return set;
-  if (entries_.size() >= limits_.entries_max) entries_.pop_back();
+  const std::size_t count = tools.elements().size();
+  if (!document || count > limits_.tools_max) return set;
+  tools_ += count;
+  while (!entries_.empty() &&
+         (entries_.size() >= limits_.entries_max || tools_ > limits_.tools_max)) {
+    tools_ -= entries_.back().tools.elements().size();
+    entries_.pop_back();
+  }
   entries_.push_front(Entry{hash, tools, document, set});
   return set;
 }

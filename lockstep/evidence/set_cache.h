@@ -15,7 +15,7 @@ namespace lockstep::evidence {
 class SetCache {
  public:
   struct Limits {
-    std::size_t entries_max = 6;
+    std::size_t entries_max = 64;
     std::size_t tools_max = 2'000;
   };
   SetCache() : SetCache(Limits{}) {}
@@ -34,6 +34,7 @@ class SetCache {
   };
   Limits limits_;
   std::deque<Entry> entries_;
+  std::size_t tools_ = 0;
 };
 
 }  // namespace lockstep::evidence

@@ -31,6 +31,13 @@ bool append_within(std::string& out, std::string_view piece, std::size_t bytes_m
   return piece.size() <= room;
 }
 
+/// Where the line ends; two quick searches, for long lines of which most hold neither.
+std::size_t line_end(std::string_view bytes) {
+  const std::size_t feed = bytes.find('\n');
+  const std::size_t carriage = bytes.substr(0, feed).find('\r');
+  return carriage != std::string_view::npos ? carriage : feed;
+}
+
 }  // namespace
 
 SseReader::SseReader(std::size_t event_bytes_max) : event_bytes_max_(event_bytes_max) {}
@@ -42,7 +49,7 @@ void SseReader::feed(std::string_view bytes) {
       bytes.remove_prefix(1);
       continue;
     }
-    const std::size_t end = bytes.find_first_of("\r\n");
+    const std::size_t end = line_end(bytes);
     keep(bytes.substr(0, end));
     if (end == std::string_view::npos) return;
     after_cr_ = bytes[end] == '\r';
