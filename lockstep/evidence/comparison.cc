@@ -136,7 +136,7 @@ bool collides(const Record& record, const Differences& found) {
   if (registry.merged && std::adjacent_find(taken.begin(), taken.end()) != taken.end()) return true;
   for (const Tool* tool : found.missing) {
     for (const std::string& name : possible_names(record.policy, record.server.id, tool->name)) {
-      if (std::binary_search(taken.begin(), taken.end(), name)) return true;
+      if (is_taken(taken, name)) return true;
     }
   }
   return false;

@@ -1,6 +1,7 @@
 #include "lockstep/evidence/exposure.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lockstep::evidence {
 
@@ -52,6 +53,14 @@ std::string replaced(std::string_view text, bool merge_runs) {
   return out;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
 }  // namespace
 
 bool keeps(const Filter& filter, std::string_view name) {
@@ -91,7 +100,24 @@ std::vector<std::string> possible_names(const Policy& policy, std::string_view s
     names.push_back(replaced(names[i], false));
     names.push_back(replaced(names[i], true));
   }
+  const std::size_t cased = names.size();
+  for (std::size_t i = 0; i < cased; ++i)
+    names.push_back(lower_case(names[i]));
   return names;
+}
+
+bool is_taken(const std::vector<std::string>& taken, std::string_view possible) {
+  // Shorter cuts would make any common beginning a collision; longer names are not cut anywhere.
+  constexpr std::size_t cut_min = 24;
+  constexpr std::size_t cut_max = 128;
+  const auto holds = [&](std::string_view name) {
+    return std::binary_search(taken.begin(), taken.end(), name, std::less<>());
+  };
+  if (holds(possible)) return true;
+  for (std::size_t cut = cut_min; cut < std::min(possible.size(), cut_max + 1); ++cut) {
+    if (holds(possible.substr(0, cut))) return true;
+  }
+  return false;
 }
 
 }  // namespace lockstep::evidence

@@ -23,4 +23,8 @@ std::optional<std::string> exposed_name(const Policy& policy, std::string_view s
 std::vector<std::string> possible_names(const Policy& policy, std::string_view server,
                                         std::string_view name);
 
+/// Whether a tool's possible name, whole or cut off at some length, is among the sorted names that
+/// a registry exposes.
+bool is_taken(const std::vector<std::string>& taken, std::string_view possible);
+
 }  // namespace lockstep::evidence

@@ -226,6 +226,12 @@ void Fold::connection_opened(const Observation& observation) {
 }
 
 void Fold::used(const Observation& observation, bool accessed) {
+  // Whoever uses the registry is whom it serves; a stranger to the traversal stays on record.
+  const Walk* listed = walks_.newest_complete();
+  if (accessed && registry_ && listed != nullptr && !observation.auth.empty() &&
+      !listed->auth.empty() && registry_->auth_context == listed->auth) {
+    registry_->auth_context = observation.auth;
+  }
   if (!modern()) return;
   const Walk* walk = walks_.current(std::nullopt, registry_ ? registry_->auth_context : "");
   if (walk == nullptr || !walk->complete) return;

@@ -52,8 +52,10 @@ base::Result<Policy> read_policy(const json::Value& value) {
   const json::Value filter = value["filter"];
   if (!filter.is_null()) {
     Filter read;
-    if (!filter.is_object() || !read_names(filter["include"], read.include) ||
-        !read_names(filter["exclude"], read.exclude)) {
+    if (filter.is_array()) {
+      if (!read_names(filter, read.include)) return wrong("filter", "an array of names");
+    } else if (!filter.is_object() || !read_names(filter["include"], read.include) ||
+               !read_names(filter["exclude"], read.exclude)) {
       return wrong("filter", "an object with arrays of names `include` and `exclude`");
     }
     policy.filter = std::move(read);

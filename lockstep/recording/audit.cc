@@ -23,9 +23,9 @@ using Document = std::shared_ptr<const json::Document>;
 std::string digest_of_written(const evidence::Record& record) {
   const std::string text = evidence::write_record(record);
   const auto parsed = json::Document::parse(text);
-  const auto canonical = parsed ? json::canonicalize(parsed->root())
-                                : base::Result<json::CanonicalText>(
-                                      tl::unexpected<base::Error>(parsed.error()));
+  const auto canonical =
+      parsed ? json::canonicalize(parsed->root())
+             : base::Result<json::CanonicalText>(tl::unexpected<base::Error>(parsed.error()));
   return "sha256:" + base::to_hex(base::sha256(canonical ? canonical->view() : text));
 }
 
@@ -302,7 +302,9 @@ class Audit::State {
       }
       if (done) continue;
       base::Error wrong = done.error();
-      const std::string member = value.is_array() ? "" : value.find("cases") ? "/cases" : "/records";
+      const std::string member = value.is_array()      ? ""
+                                 : value.find("cases") ? "/cases"
+                                                       : "/records";
       wrong.pointer = member + "/" + std::to_string(number - 1) + wrong.pointer;
       if (in_line) wrong.line = line_;
       error(std::move(wrong));
@@ -311,13 +313,13 @@ class Audit::State {
   }
 
   base::Result<void> take_case(const Document& document, const json::Value& value) {
-    const std::string name = value["case"].is_string() ? std::string(value["case"].string()) : name_;
+    const std::string name =
+        value["case"].is_string() ? std::string(value["case"].string()) : name_;
     std::size_t number = 0;
     for (const json::Value& arm : value["arms"].elements()) {
       const std::string pointer = "/arms/" + std::to_string(number++);
-      const std::string id =
-          arm["arm"].is_string() ? name + "/" + std::string(arm["arm"].string())
-                                 : name + "/" + std::to_string(number);
+      const std::string id = arm["arm"].is_string() ? name + "/" + std::string(arm["arm"].string())
+                                                    : name + "/" + std::to_string(number);
       if (auto done = take_arm(document, arm, pointer, id); !done) error(done.error());
     }
     return {};
@@ -345,8 +347,8 @@ class Audit::State {
     for (const json::Value& event : events.elements()) {
       if (auto done = transcript.event(document, event); !done) {
         base::Error wrong = done.error();
-        wrong.pointer = pointer + (arm.is_array() ? "/" : "/events/") + std::to_string(number) +
-                        wrong.pointer;
+        wrong.pointer =
+            pointer + (arm.is_array() ? "/" : "/events/") + std::to_string(number) + wrong.pointer;
         return tl::unexpected<base::Error>(std::move(wrong));
       }
       ++number;
@@ -526,10 +528,20 @@ class Audit::State {
 
 Audit::Audit(AuditOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Audit::~Audit() = default;
-void Audit::begin(std::string name) { state_->begin(std::move(name)); }
-void Audit::feed(std::string_view bytes) { state_->feed(bytes); }
-void Audit::end() { state_->end(); }
-void Audit::finish() { state_->finish(); }
-std::optional<Outcome> Audit::next() { return state_->next(); }
+void Audit::begin(std::string name) {
+  state_->begin(std::move(name));
+}
+void Audit::feed(std::string_view bytes) {
+  state_->feed(bytes);
+}
+void Audit::end() {
+  state_->end();
+}
+void Audit::finish() {
+  state_->finish();
+}
+std::optional<Outcome> Audit::next() {
+  return state_->next();
+}
 
 }  // namespace lockstep::recording

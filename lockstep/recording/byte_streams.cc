@@ -31,8 +31,8 @@ void ByteStream::feed(std::string_view bytes) {
       while (auto line = lines_.next()) {
         const bool cut = line->state == framing::Line::State::too_large;
         if (line->state == framing::Line::State::partial) continue;
-        ready_.push_back(Frame{std::move(line->text),
-                               cut ? Frame::State::too_large : Frame::State::whole});
+        ready_.push_back(
+            Frame{std::move(line->text), cut ? Frame::State::too_large : Frame::State::whole});
       }
       return;
     case Form::events:
@@ -56,8 +56,8 @@ void ByteStream::feed(std::string_view bytes) {
 
 void ByteStream::finish() {
   if (body_.empty() && !body_too_large_) return;
-  ready_.push_back(Frame{std::move(body_), body_too_large_ ? Frame::State::too_large
-                                                           : Frame::State::whole});
+  ready_.push_back(
+      Frame{std::move(body_), body_too_large_ ? Frame::State::too_large : Frame::State::whole});
   body_.clear();
   body_too_large_ = false;
 }
@@ -101,6 +101,8 @@ void ByteStreams::begin(const session::Place& place, framing::ContentType type) 
   streams_[key_of(place)] = std::make_unique<ByteStream>(form, frame_bytes_max_);
 }
 
-void ByteStreams::forget(const session::Place& place) { streams_.erase(key_of(place)); }
+void ByteStreams::forget(const session::Place& place) {
+  streams_.erase(key_of(place));
+}
 
 }  // namespace lockstep::recording

@@ -24,8 +24,8 @@ struct Frame {
   State state = State::whole;
 };
 
-/// Cuts the raw bytes of one direction of one channel into frames: lines on stdio, events or one JSON
-/// body on HTTP.
+/// Cuts the raw bytes of one direction of one channel into frames: lines on stdio, events or one
+/// JSON body on HTTP.
 class ByteStream {
  public:
   enum class Form : std::uint8_t { lines, events, body, unknown };

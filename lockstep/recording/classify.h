@@ -18,10 +18,10 @@ enum class Content : std::uint8_t {
   har,                 ///< `{log: {entries}}`
   transcript_header,
   transcript_event,
-  capture,             ///< a line of a raw capture
+  capture,  ///< a line of a raw capture
   observation_header,
   observation,
-  comment,             ///< a line that says nothing: an empty object
+  comment,  ///< a line that says nothing: an empty object
 };
 Content classify(const json::Value& value);
 

@@ -79,7 +79,8 @@ Pair& Timeline::seen(const Source& source) {
 }
 
 void Timeline::drain(Pair& pair) {
-  while (auto observation = pair.observer.next()) pair.fold.add(*observation);
+  while (auto observation = pair.observer.next())
+    pair.fold.add(*observation);
   if (pair.name == downstream) witness_upstream(pair);
 }
 
@@ -102,8 +103,7 @@ void Timeline::mark_altered(Pair& pair, base::TimePoint at, const protocol::Id& 
   drain(pair);
 }
 
-void Timeline::frame(const Source& source, std::string_view text,
-                     const framing::Headers& headers) {
+void Timeline::frame(const Source& source, std::string_view text, const framing::Headers& headers) {
   if (is_blank(text)) return;
   Pair& pair = seen(source);
   auto parsed = parser_.parse(text);
@@ -148,7 +148,8 @@ session::Envelope::Body Timeline::body_of(const framing::Headers& headers, std::
   if (framing::content_type(headers) == framing::ContentType::event_stream) {
     framing::SseReader reader(setup_.frame_bytes_max);
     reader.feed(body);
-    while (auto event = reader.next()) messages.push_back(std::move(event->data));
+    while (auto event = reader.next())
+      messages.push_back(std::move(event->data));
   } else {
     messages.emplace_back(body);
   }
@@ -181,10 +182,11 @@ void Timeline::http(const Source& source, session::Envelope envelope,
   drain(pair);
   if (closes) note_close(source.place.at, before);
   // What refuses the GET stream is no message on it.
-  const bool refused_stream = source.place.channel == session::Channel::get && answer &&
-                              envelope.status.value_or(0) >= 400;
+  const bool refused_stream =
+      source.place.channel == session::Channel::get && answer && envelope.status.value_or(0) >= 400;
   if (refused_stream) return;
-  for (const std::string& text : messages) frame(source, text);
+  for (const std::string& text : messages)
+    frame(source, text);
 }
 
 void Timeline::stream_ended(const Source& source) {
@@ -198,8 +200,8 @@ void Timeline::stream_ended(const Source& source) {
 }
 
 void Timeline::streams_lost(const Source& source) {
-  const bool http = source.server.empty() &&
-                    setup_.transport == session::Transport::streamable_http;
+  const bool http =
+      source.server.empty() && setup_.transport == session::Transport::streamable_http;
   if (!http) return connection_lost(source, "stream");
   Pair& pair = seen(source);
   pair.observer.streams_lost(source.place.at);
@@ -337,9 +339,8 @@ bool Timeline::hop_alters(const Source& source, const json::Value& value) {
   }
   const json::Value cursor = message.params["cursor"];
   if (source.server == downstream) {
-    const bool passed_on =
-        cursor.is_string() &&
-        std::find(hop_cursors_.begin(), hop_cursors_.end(), cursor.string()) != hop_cursors_.end();
+    const bool passed_on = cursor.is_string() && std::find(hop_cursors_.begin(), hop_cursors_.end(),
+                                                           cursor.string()) != hop_cursors_.end();
     if (passed_on) hop_request_ = std::pair{message.id, std::string(cursor.string())};
     return false;
   }
@@ -358,7 +359,8 @@ void Timeline::witness_upstream(Pair& near) {
   std::string text;
   json::Writer writer(text);
   writer.begin_array();
-  for (const registry::Tool& tool : set->tools()) writer.raw(tool.definition);
+  for (const registry::Tool& tool : set->tools())
+    writer.raw(tool.definition);
   writer.end_array();
   auto parsed = json::Document::parse(text);
   if (!parsed || !last_at_) return;

@@ -61,10 +61,9 @@ class Timeline {
   /// One whole frame of text (a line, the data of one event, a body): parsed as JSON, or
   /// `undecodable_frame` and its kin.
   void frame(const Source& source, std::string_view text, const framing::Headers& headers = {});
-  /// An HTTP request or answer. `body`: the whole body where it is known (nullopt: not seen). A body
-  /// of an answer is read by its content type; a body of a request is given by message().
-  void http(const Source& source, session::Envelope envelope,
-            std::optional<std::string_view> body);
+  /// An HTTP request or answer. `body`: the whole body where it is known (nullopt: not seen). A
+  /// body of an answer is read by its content type; a body of a request is given by message().
+  void http(const Source& source, session::Envelope envelope, std::optional<std::string_view> body);
   /// The answer stream of a request, or the GET stream, ended.
   void stream_ended(const Source& source);
   /// Every stream that could carry a signal ended (what `stream_lost` means over HTTP).

@@ -82,7 +82,8 @@ NextAction next_action(const Facts& facts, const Result& result) {
     case Verdict::unverifiable:
       action.verb = "restore_evidence";
       action.text =
-          "Report the signal as unavailable; reconnect, or schedule a controlled refresh by policy.";
+          "Report the signal as unavailable; reconnect, or schedule a controlled refresh by "
+          "policy.";
       return action;
   }
   return action;

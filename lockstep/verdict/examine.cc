@@ -37,8 +37,8 @@ void fill_discovery(const Facts& facts, Stages& stages) {
     stages.pages = static_cast<std::int64_t>(record.pages->size());
     std::int64_t tools = 0;
     for (const evidence::PageFacts& page : *record.pages) {
-      tools += page.tools ? static_cast<std::int64_t>(page.tools->size())
-                          : page.tool_count.value_or(0);
+      tools +=
+          page.tools ? static_cast<std::int64_t>(page.tools->size()) : page.tool_count.value_or(0);
     }
     stages.tools = tools;
   }

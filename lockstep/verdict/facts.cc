@@ -78,8 +78,8 @@ ChannelState channel_of(const Facts& facts) {
 void find_ttl(Facts& facts) {
   const Record& record = facts.record;
   if (!record.pages.has_value() || record.pages->empty()) return;
-  const bool counts = is_modern(record) || (record.traversal.has_value() &&
-                                            record.traversal->origin == "cache");
+  const bool counts =
+      is_modern(record) || (record.traversal.has_value() && record.traversal->origin == "cache");
   facts.public_pages = true;
   std::optional<base::TimePoint> earliest;
   bool all = counts;

@@ -18,8 +18,8 @@ enum class Relation : std::uint8_t {
 };
 
 enum class ChannelState : std::uint8_t {
-  open,     ///< open from the start of T until now
-  none,     ///< known not to be
+  open,  ///< open from the start of T until now
+  none,  ///< known not to be
   unknown,
 };
 

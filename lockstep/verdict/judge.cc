@@ -26,7 +26,8 @@ void add_observed(const evidence::Record& record, Reason chosen, std::vector<Not
   }
   for (const evidence::Observed& seen : record.observed) {
     bool listed = seen.code == to_string(chosen);
-    for (const Note& note : notes) listed = listed || note.code == seen.code;
+    for (const Note& note : notes)
+      listed = listed || note.code == seen.code;
     if (!listed) notes.push_back(Note{seen.code, "observed"});
   }
   if (record.comparison.order_changed) notes.push_back(Note{"order_changed", "registry"});

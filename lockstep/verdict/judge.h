@@ -25,9 +25,9 @@ struct Judgement {
   Verdict verdict() const { return verdict_of(reason); }
 };
 
-/// The verdict on settled evidence at a moment (DESIGN section 5). Pure and total: no I/O, no clock,
-/// no allocation beyond the notes; the same arguments give the same answer. The judgement must not
-/// outlive the record.
+/// The verdict on settled evidence at a moment (DESIGN section 5). Pure and total: no I/O, no
+/// clock, no allocation beyond the notes; the same arguments give the same answer. The judgement
+/// must not outlive the record.
 Judgement judge(const evidence::Record& record, const evidence::Policy& policy,
                 base::TimePoint now);
 

@@ -8,17 +8,18 @@ namespace {
 
 /// In the order of the rules; `list_timeout` and what follows also arise from the time alone.
 constexpr std::array walk_reasons = {
-    Reason::hop_altered_request,      Reason::invalid_result,   Reason::invalid_cursor_type,
-    Reason::traversal_not_from_start, Reason::list_error,       Reason::page_error,
-    Reason::page_limit,               Reason::cursor_cycle,     Reason::cursor_restart,
-    Reason::inconsistent_traversal,   Reason::list_timeout,     Reason::cursor_not_followed,
+    Reason::hop_altered_request, Reason::invalid_result,
+    Reason::invalid_cursor_type, Reason::traversal_not_from_start,
+    Reason::list_error,          Reason::page_error,
+    Reason::page_limit,          Reason::cursor_cycle,
+    Reason::cursor_restart,      Reason::inconsistent_traversal,
+    Reason::list_timeout,        Reason::cursor_not_followed,
 };
 
 constexpr std::array unread_reasons = {
-    Reason::batch_not_allowed,    Reason::undecodable_frame, Reason::frame_too_large,
-    Reason::invalid_utf8,         Reason::invalid_unicode,   Reason::ambiguous_json,
-    Reason::limit_exceeded,       Reason::uncorrelated_response,
-    Reason::duplicate_response,
+    Reason::batch_not_allowed, Reason::undecodable_frame,     Reason::frame_too_large,
+    Reason::invalid_utf8,      Reason::invalid_unicode,       Reason::ambiguous_json,
+    Reason::limit_exceeded,    Reason::uncorrelated_response, Reason::duplicate_response,
 };
 
 bool timed_out(const Facts& facts) {
@@ -73,6 +74,10 @@ Reasons incomplete_rules(const Facts& facts) {
       holds = (holds || cursor_abandoned(facts)) && !is_settling(facts, reason);
     }
     if (holds) reasons.add(reason);
+  }
+  if (reasons.empty() && facts.record.traversal->outcome == evidence::WalkOutcome::failed) {
+    const bool first = !facts.record.pages.has_value() || facts.record.pages->empty();
+    reasons.add(first ? Reason::list_error : Reason::page_error);
   }
   if (reasons.empty() && !unread_answer(facts)) reasons.add(Reason::in_progress);
   return reasons;

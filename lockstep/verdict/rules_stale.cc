@@ -9,7 +9,9 @@ namespace {
 using evidence::Match;
 using evidence::Order;
 
-bool cache_holds(const Facts& facts) { return facts.expiry && facts.now < *facts.expiry; }
+bool cache_holds(const Facts& facts) {
+  return facts.expiry && facts.now < *facts.expiry;
+}
 
 /// A registry that came from a cache, or from another context, without a list of its own.
 bool cache_reused(const Facts& facts) {
@@ -18,8 +20,8 @@ bool cache_reused(const Facts& facts) {
   }
   if (!facts.record.traversal.has_value()) return false;
   if (facts.record.traversal->origin == "cache" && !cache_holds(facts)) return true;
-  const bool from_client = facts.record.vantage.has_value() &&
-                           *facts.record.vantage == evidence::Vantage::client;
+  const bool from_client =
+      facts.record.vantage.has_value() && *facts.record.vantage == evidence::Vantage::client;
   return facts.contexts_differ && from_client && !facts.public_pages;
 }
 
@@ -52,9 +54,8 @@ bool older_installed_last(const Facts& facts) {
   const std::string& walk = facts.record.traversal->id;
   const evidence::InstallFacts& last = installs.back();
   if (walk.empty() || last.of_traversal.empty() || last.of_traversal == walk) return false;
-  return std::any_of(installs.begin(), installs.end() - 1, [&](const auto& install) {
-    return install.of_traversal == walk;
-  });
+  return std::any_of(installs.begin(), installs.end() - 1,
+                     [&](const auto& install) { return install.of_traversal == walk; });
 }
 
 bool held_before_end(const Facts& facts) {
@@ -110,8 +111,8 @@ bool is_settling(const Facts& facts, Reason reason) {
   if (reason == Reason::fetched_not_installed && record.discovery_completed.has_value()) {
     return facts.age_ms(record.discovery_completed->at) < facts.settle_ms();
   }
-  if (reason == Reason::cursor_not_followed && record.pages.has_value() &&
-      !record.pages->empty() && record.pages->back().received_at) {
+  if (reason == Reason::cursor_not_followed && record.pages.has_value() && !record.pages->empty() &&
+      record.pages->back().received_at) {
     return facts.age_ms(*record.pages->back().received_at) < facts.settle_ms();
   }
   return false;

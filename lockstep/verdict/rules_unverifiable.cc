@@ -78,8 +78,8 @@ void add_freshness(const Facts& facts, Reasons& reasons) {
   const bool public_cache = facts.contexts_differ && facts.public_pages;
   const bool ttl_ran_out = facts.expiry && facts.now >= *facts.expiry;
   const bool policy_ran_out = facts.policy_bound && facts.now >= *facts.policy_bound;
-  const bool bounded = public_cache ? facts.expiry && facts.now < *facts.expiry
-                                    : facts.basis != Basis::none;
+  const bool bounded =
+      public_cache ? facts.expiry && facts.now < *facts.expiry : facts.basis != Basis::none;
   if (!bounded) {
     if (ttl_ran_out || policy_ran_out) {
       reasons.add(Reason::evidence_expired);
