@@ -89,7 +89,7 @@ HARMLESS = [
 
 
 def copy_tree(root, target):
-    skip = shutil.ignore_patterns("build*", "node_modules", "corpus", "__pycache__")
+    skip = shutil.ignore_patterns("build", "build-*", "node_modules", "corpus", "__pycache__")
     for part in ("CMakeLists.txt", "cmake", "lockstep", "apps", "fuzz", "bench"):
         source = root / part
         if source.is_dir():
