@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "lockstep/framing/sse_reader.h"
 #include "lockstep/json/writer.h"
 
 namespace lockstep::recording {
@@ -15,8 +14,6 @@ using Moment = HttpExchanges::Moment;
 using session::Channel;
 using session::Side;
 
-/// That of the timeline, where it is not told otherwise.
-constexpr std::size_t frame_bytes_max = 16u << 20;
 /// Exchanges of different parts are different ones; those of connections come before them all.
 constexpr std::uint64_t exchanges_of_part = std::uint64_t{1} << 40;
 
@@ -82,7 +79,6 @@ void CaptureReader::part_begins(Timeline& /*timeline*/) {
   part_begun_ = false;
   process_closed_ = false;
   part_us_.reset();
-  connections_.clear();
 }
 
 void CaptureReader::part_ends(Timeline& timeline) {
@@ -222,10 +218,7 @@ void CaptureReader::http_body(Timeline& timeline, const Moment& moment,
 
 void CaptureReader::sse_frame(Timeline& timeline, const Moment& moment, const json::Value& line) {
   // The frame itself is nearer to the wire than `msg`, which a parser made of it.
-  framing::SseReader reader(frame_bytes_max);
-  reader.feed(line["raw"].string());
-  while (const auto event = reader.next())
-    exchanges_.answer_event(timeline, moment, *event);
+  exchanges_.answer_events(timeline, moment, line["raw"].string());
 }
 
 base::Result<void> CaptureReader::tcp(Timeline& timeline, const json::Value& line) {
@@ -234,7 +227,7 @@ base::Result<void> CaptureReader::tcp(Timeline& timeline, const json::Value& lin
   const std::string_view direction = line["dir"].string();
   if (direction.empty()) {
     const std::string_view event = line["event"].string();
-    if (event == "open") connections_.opened(*connection);
+    if (event == "open") connections_.opened(timeline, *connection, at_);
     if (event == "client-fin") connections_.finished(timeline, *connection, at_, Side::client);
     if (event == "server-fin") connections_.finished(timeline, *connection, at_, Side::server);
     return {};

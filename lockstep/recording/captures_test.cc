@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <memory>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 
 #include "lockstep/evidence/fingerprint.h"
 #include "lockstep/evidence/record_json.h"
+#include "lockstep/json/writer.h"
 
 namespace lockstep::recording {
 namespace {
@@ -404,6 +406,90 @@ TEST(Captures, EventsOfExchangesThatNobodyBeganArePassedOver) {
                 http(0, 2, "sse-frame", frame(changed)), http(0, 3, "client-closed-stream"),
                 http(0, 4, "request-body", message(list))});
   EXPECT_TRUE(reading.timeline().empty());
+}
+
+std::string tcp(int tenth, int connection, std::string_view direction, std::string_view bytes) {
+  std::string text;
+  json::Writer(text).string(bytes);
+  return at(tenth, fmt::format(R"("conn":{},"dir":"{}","raw":{})", connection, direction, text));
+}
+std::string post(std::string_view body) {
+  return fmt::format("POST /mcp HTTP/1.1\r\nMcp-Session-Id: S1\r\nContent-Length: {}\r\n\r\n{}",
+                     body.size(), body);
+}
+std::string json_answer(std::string_view body) {
+  return fmt::format(
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{}",
+      body.size(), body);
+}
+constexpr std::string_view get = "GET /mcp HTTP/1.1\r\nMcp-Session-Id: S1\r\n\r\n";
+constexpr std::string_view stream_answer =
+    "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+/// The session of http_session() on two connections; the second one carries the stream.
+std::vector<std::string> tcp_session(std::string_view answer_to_get) {
+  return {tcp(0, 1, "c2s", post(initialize)), tcp(1, 1, "s2c", json_answer(welcome)),
+          tcp(3, 2, "c2s", get), tcp(4, 2, "s2c", answer_to_get),
+          // Two requests in one segment, and their answers.
+          tcp(5, 1, "c2s", post(initialized) + post(list)),
+          tcp(6, 1, "s2c", "HTTP/1.1 204 No Content\r\n\r\n" + json_answer(tools))};
+}
+
+TEST(Captures, ExchangesAreFoundInTheBytesOfConnections) {
+  const evidence::Record record =
+      read(tcp_session(stream_answer) +
+           std::vector<std::string>{tcp(7, 2, "s2c", fmt::format("{:x}\r\n", changed.size() + 8)),
+                                    tcp(8, 2, "s2c", fmt::format("data: {}\n\n\r\n", changed))});
+  EXPECT_EQ(record.discovered->tool_count, 1);
+  EXPECT_TRUE(record.channel->ended_at.is_none());
+  EXPECT_EQ(record.signal->kind, "list_changed");
+  EXPECT_EQ(record.signal->stamp.at, time("2026-01-02T03:04:05.8Z"));
+}
+
+TEST(Captures, AStreamThatCannotBeReadIsNoChannel) {
+  const std::string encoded =
+      std::regex_replace(std::string(stream_answer), std::regex("Content-Type"),
+                         "Content-Encoding: gzip\r\nContent-Type");
+  const evidence::Record record = read(tcp_session(encoded));
+  EXPECT_FALSE(record.channel.has_value());
+  EXPECT_EQ(record.discovered->tool_count, 1);
+}
+
+TEST(Captures, AStreamThatCanBeFollowedNoFurtherIsAGap) {
+  const std::vector<std::string> ends = {
+      tcp(7, 2, "s2c", "no chunk\r\n"), tcp(7, 2, "c2s", "\x16\x03\x01\r\n"),
+      at(7, R"("conn":2,"event":"server-fin")"), at(7, R"("conn":2,"event":"open")")};
+  for (const std::string& end : ends) {
+    const evidence::Record record =
+        read(tcp_session(stream_answer) + std::vector<std::string>{end});
+    ASSERT_TRUE(record.channel->ended_at.has_value()) << end;
+    EXPECT_EQ(*record.channel->ended_at, time("2026-01-02T03:04:05.7Z"));
+  }
+}
+
+TEST(Captures, AStreamThatIsForgottenIsAGap) {
+  auto over_http = http_session();
+  for (int exchange = 10; exchange < 5'000; ++exchange) {
+    over_http.push_back(request(7, exchange, "POST"));
+  }
+  auto over_tcp = tcp_session(stream_answer);
+  for (int connection = 10; connection < 2'000; ++connection) {
+    over_tcp.push_back(tcp(7, connection, "c2s", "x"));
+  }
+  for (const auto& lines : {over_http, over_tcp}) {
+    const evidence::Record record = read(lines);
+    EXPECT_TRUE(record.channel->ended_at.has_value());
+    EXPECT_FALSE(record.session->closed_at.has_value());
+  }
+}
+
+TEST(Captures, AConnectionWithTooManyOpenRequestsIsLost) {
+  std::string requests;
+  for (int count = 0; count < 300; ++count)
+    requests += post(list);
+  const evidence::Record record =
+      read(tcp_session(stream_answer) + std::vector<std::string>{tcp(7, 2, "c2s", requests)});
+  EXPECT_TRUE(record.channel->ended_at.has_value());
 }
 
 std::string shared_root() {

@@ -39,25 +39,35 @@ std::vector<Step> steps_of(const std::vector<HarEntry>& entries) {
     for (std::size_t event = 0; event < entry.events.size(); ++event) {
       add(entry.events[event].at, Step::Kind::event, event);
     }
-    // A body has arrived whatever its time; a stream without one still runs.
-    const bool whole = entry.status != 0 && !entry.stream;
-    if (entry.ended || whole) add(entry.ended.value_or(entry.answered), Step::Kind::end, 0);
+    // What stands in the archive has arrived, though it may not say when.
+    if (entry.ended || entry.status != 0)
+      add(entry.ended.value_or(entry.answered), Step::Kind::end, 0);
   }
   std::stable_sort(steps.begin(), steps.end(),
                    [](const Step& a, const Step& b) { return a.at < b.at; });
   return steps;
 }
 
+/// A stream of which the archive holds no events must not count as one: they would be missed.
+framing::Headers headers_of_answer(const HarEntry& entry) {
+  if (!entry.stream || entry.body || !entry.events.empty()) return entry.answer_headers;
+  framing::Headers kept;
+  const auto session = entry.answer_headers.find("Mcp-Session-Id");
+  if (session) kept.add("Mcp-Session-Id", std::string(*session));
+  return kept;
+}
+
 void feed_end(Timeline& timeline, HttpExchanges& exchanges, const HarEntry& entry,
               const Moment& moment) {
   constexpr int no_content = 204;
   constexpr int accepted = 202;
-  const bool unread = entry.stream ? !entry.events_held : !entry.body;
   const bool without_body = entry.status == no_content || entry.status == accepted;
-  if (entry.status != 0 && unread && !without_body) exchanges.answer_unread(timeline, moment);
-  if (entry.status != 0 && !entry.stream) {
-    return exchanges.answer_body(timeline, moment, entry.body.value_or(""));
+  if (entry.status != 0 && entry.events.empty()) {
+    if (!entry.body && !without_body) exchanges.answer_unread(timeline, moment);
+    if (!entry.stream) return exchanges.answer_body(timeline, moment, entry.body.value_or(""));
+    if (entry.body) exchanges.answer_events(timeline, moment, *entry.body);
   }
+  if (entry.stream && !entry.ended) return;
   exchanges.ended(timeline, moment, entry.aborted ? EndedBy::client : EndedBy::server);
 }
 
@@ -72,7 +82,7 @@ void feed(Timeline& timeline, HttpExchanges& exchanges, const HarEntry& entry, c
       if (entry.request_text) exchanges.request_text(timeline, moment, *entry.request_text);
       return;
     case Step::Kind::head:
-      return exchanges.answer(timeline, moment, entry.status, entry.answer_headers);
+      return exchanges.answer(timeline, moment, entry.status, headers_of_answer(entry));
     case Step::Kind::event:
       return exchanges.answer_event(timeline, moment, entry.events[step.event].event);
     case Step::Kind::end:
@@ -107,9 +117,8 @@ base::Result<void> read_har(Timeline& timeline, std::shared_ptr<const json::Docu
   if (!entries) return tl::unexpected<base::Error>(entries.error());
   const std::set<std::string> endpoints = endpoints_of(*entries);
   const bool several = endpoints.size() > 1;
-  if (several) {
-    for (const std::string& endpoint : endpoints)
-      timeline.expect_server(endpoint);
+  for (const std::string& endpoint : endpoints) {
+    if (several) timeline.expect_server(endpoint);
   }
   HttpExchanges exchanges(key);
   for (const Step& step : steps_of(*entries)) {

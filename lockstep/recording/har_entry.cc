@@ -11,8 +11,6 @@
 namespace lockstep::recording {
 namespace {
 
-constexpr std::size_t frame_bytes_max = 16u << 20;
-
 tl::unexpected<base::Error> invalid(std::string pointer, std::string message) {
   base::Error error{"invalid_har", std::move(message)};
   error.pointer = std::move(pointer);
@@ -50,29 +48,6 @@ base::Result<framing::Headers> read_headers(const json::Value& message, std::str
   return headers;
 }
 
-/// The text of an answer as it was sent; nullopt where the archive does not hold it.
-base::Result<std::optional<std::string>> read_content(const json::Value& response,
-                                                      const std::string& pointer) {
-  const json::Value content = response["content"];
-  if (!content["text"].is_string()) {
-    const bool empty = content["size"].integer() == 0;
-    return empty ? std::optional<std::string>("") : std::nullopt;
-  }
-  if (content["encoding"].string() != "base64") return std::string(content["text"].string());
-  auto decoded = base::from_base64(content["text"].string());
-  if (!decoded) return invalid(pointer + "/response/content/text", "not base64");
-  return std::optional<std::string>(std::move(*decoded));
-}
-
-std::vector<framing::SseEvent> read_events(std::string_view text) {
-  framing::SseReader reader(frame_bytes_max);
-  reader.feed(text);
-  std::vector<framing::SseEvent> events;
-  while (auto event = reader.next())
-    events.push_back(std::move(*event));
-  return events;
-}
-
 bool is_stream(const json::Value& response) {
   framing::Headers type;
   type.add("Content-Type", std::string(response["content"]["mimeType"].string()));
@@ -82,6 +57,31 @@ bool is_stream(const json::Value& response) {
     if (one.find("Content-Type")) type = std::move(one);
   }
   return framing::content_type(type) == framing::ContentType::event_stream;
+}
+
+/// The text of an answer as it was sent; nullopt where the archive does not hold it.
+base::Result<std::optional<std::string>> read_content(const json::Value& response,
+                                                      const std::string& pointer) {
+  const json::Value content = response["content"];
+  if (!content["text"].is_string()) {
+    // Browsers write no size of a stream that they did not keep.
+    const bool empty = content["size"].integer() == 0 && !is_stream(response);
+    return empty ? std::optional<std::string>("") : std::nullopt;
+  }
+  if (content["encoding"].string() != "base64") return std::string(content["text"].string());
+  auto decoded = base::from_base64(content["text"].string());
+  if (!decoded) return invalid(pointer + "/response/content/text", "not base64");
+  return std::optional<std::string>(std::move(*decoded));
+}
+
+/// The address that a stream names in its first event, if it does.
+std::optional<std::string> named_address(std::string_view text) {
+  constexpr std::size_t beginning = 64u << 10;
+  framing::SseReader reader(beginning);
+  reader.feed(text.substr(0, beginning));
+  auto event = reader.next();
+  if (!event || event->type != "endpoint") return std::nullopt;
+  return std::move(event->data);
 }
 
 /// The parts without which an entry says nothing at all.
@@ -112,10 +112,7 @@ base::Result<void> note_endpoint(const json::Value& entry, const std::string& po
   const auto content = read_content(response, pointer);
   if (!content) return tl::unexpected<base::Error>(content.error());
   if (!*content) return {};
-  const auto events = read_events(**content);
-  if (!events.empty() && events.front().type == "endpoint") {
-    endpoints.stream(url, events.front().data);
-  }
+  if (const auto address = named_address(**content)) endpoints.stream(url, *address);
   return {};
 }
 
@@ -161,17 +158,6 @@ std::vector<HarEntry::Event> timed_events(const json::Value& entry, const HarEnt
   return events;
 }
 
-void read_stream(const json::Value& entry, const std::optional<std::string>& content,
-                 HarEntry& into) {
-  into.events = timed_events(entry, into);
-  into.events_held = !into.events.empty() || content.has_value();
-  if (!into.events.empty() || !content) return;
-  const base::TimePoint at = into.ended.value_or(into.answered);
-  for (framing::SseEvent& event : read_events(*content)) {
-    into.events.push_back({at, std::move(event)});
-  }
-}
-
 base::Result<void> read_answer(const json::Value& entry, const std::string& pointer,
                                HarEntry& into) {
   const json::Value response = entry["response"];
@@ -192,11 +178,8 @@ base::Result<void> read_answer(const json::Value& entry, const std::string& poin
   auto content = read_content(response, pointer);
   if (!content) return tl::unexpected<base::Error>(content.error());
   into.stream = is_stream(response);
-  if (into.stream) {
-    read_stream(entry, *content, into);
-  } else {
-    into.body = std::move(*content);
-  }
+  into.body = std::move(*content);
+  if (into.stream) into.events = timed_events(entry, into);
   return {};
 }
 

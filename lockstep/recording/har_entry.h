@@ -31,11 +31,10 @@ struct HarEntry {
   bool stream = false;
   /// The one stream of the HTTP+SSE transport of 2024-11-05.
   bool legacy_stream = false;
-  /// The body of an answer that is no stream; nullopt: the archive does not hold it.
+  /// The body of an answer; nullopt: the archive does not hold it.
   std::optional<std::string> body;
-  /// Of a stream; `events_held` is false where the archive does not hold them.
+  /// Events of a stream where the archive knows their times; `body` is not used then.
   std::vector<Event> events;
-  bool events_held = false;
   bool aborted = false;
   base::TimePoint started;
   base::TimePoint answered;

@@ -13,31 +13,47 @@ bool is_encoded(const framing::Headers& headers) {
   return coding && !coding->empty() && *coding != "identity";
 }
 
-}  // namespace
-
-void HttpConnections::opened(std::int64_t connection) {
-  connections_.erase(connection);
+/// Of a stream that cannot be read: it must not count as one.
+framing::Headers without_content_type(const framing::Headers& headers) {
+  framing::Headers kept;
+  for (const auto& [name, value] : headers.fields()) {
+    framing::Headers one;
+    one.add(name, value);
+    if (!one.find("Content-Type")) kept.add(name, value);
+  }
+  return kept;
 }
 
-HttpConnections::Connection& HttpConnections::connection(std::int64_t number) {
-  const bool known = connections_.contains(number);
-  if (!known && connections_.size() >= limits_.connections_max) {
-    connections_.erase(connections_.begin());
+}  // namespace
+
+void HttpConnections::opened(Timeline& timeline, std::int64_t number, base::TimePoint at) {
+  const auto same = connections_.find(number);
+  const bool full = same == connections_.end() && connections_.size() >= limits_.connections_max;
+  const auto old = full ? connections_.begin() : same;
+  if (old != connections_.end()) {
+    end_exchanges(timeline, old->second, at, EndedBy::server);
+    connections_.erase(old);
   }
-  return connections_[number];
+  connections_.try_emplace(number);
 }
 
 void HttpConnections::bytes(Timeline& timeline, std::int64_t number, base::TimePoint at,
                             session::Side from, std::string_view bytes) {
-  Connection& one = connection(number);
-  if (from == session::Side::client) {
-    if (one.client_finished) return;
-    one.requests.feed(bytes);
-    return requests(timeline, one, at);
+  if (!connections_.contains(number)) opened(timeline, number, at);
+  // In pieces, so that millions of tiny messages are never held at once.
+  constexpr std::size_t piece_bytes = 64u << 10;
+  for (std::size_t begin = 0; begin < bytes.size(); begin += piece_bytes) {
+    feed(timeline, connections_.at(number), at, from, bytes.substr(begin, piece_bytes));
   }
-  if (one.server_finished) return;
-  one.answers.feed(bytes);
-  answers(timeline, one, at);
+}
+
+void HttpConnections::feed(Timeline& timeline, Connection& one, base::TimePoint at,
+                           session::Side from, std::string_view piece) {
+  const bool from_client = from == session::Side::client;
+  if (one.lost || (from_client ? one.client_finished : one.server_finished)) return;
+  (from_client ? one.requests : one.answers).feed(piece);
+  from_client ? requests(timeline, one, at) : answers(timeline, one, at);
+  if (one.lost) end_exchanges(timeline, one, at, EndedBy::server);
 }
 
 void HttpConnections::requests(Timeline& timeline, Connection& one, base::TimePoint at) {
@@ -45,7 +61,7 @@ void HttpConnections::requests(Timeline& timeline, Connection& one, base::TimePo
     switch (part->kind) {
       case HttpPart::Kind::head:
         one.request = ++exchanges_made_;
-        if (one.waiting.size() >= limits_.requests_max) one.waiting.pop_front();
+        one.lost = one.lost || one.waiting.size() >= limits_.requests_max;
         one.waiting.push_back(one.request);
         exchanges_.request(timeline, {one.request, at},
                            {{}, std::move(part->method), std::move(part->headers), false});
@@ -58,7 +74,7 @@ void HttpConnections::requests(Timeline& timeline, Connection& one, base::TimePo
         one.request_body.clear();
         break;
       case HttpPart::Kind::broken:
-        one.request_body.clear();
+        one.lost = true;
         break;
     }
   }
@@ -84,8 +100,7 @@ void HttpConnections::answers(Timeline& timeline, Connection& one, base::TimePoi
         answer_ends(timeline, one, at);
         break;
       case HttpPart::Kind::broken:
-        if (one.answer) exchanges_.ended(timeline, {*one.answer, at}, EndedBy::server);
-        one.answer.reset();
+        one.lost = true;
         break;
     }
   }
@@ -103,7 +118,9 @@ void HttpConnections::answer_begins(Timeline& timeline, Connection& one, base::T
   const bool stream = framing::content_type(head.headers) == framing::ContentType::event_stream;
   one.events = stream && !one.encoded ? std::make_unique<framing::SseReader>(limits_.body_bytes_max)
                                       : nullptr;
-  exchanges_.answer(timeline, {*one.answer, at}, head.status, head.headers);
+  const framing::Headers& headers =
+      stream && one.encoded ? without_content_type(head.headers) : head.headers;
+  exchanges_.answer(timeline, {*one.answer, at}, head.status, headers);
 }
 
 void HttpConnections::answer_ends(Timeline& timeline, Connection& one, base::TimePoint at) {
@@ -126,18 +143,22 @@ void HttpConnections::finished(Timeline& timeline, std::int64_t number, base::Ti
   if (found == connections_.end()) return;
   Connection& one = found->second;
   const bool by_client = side == session::Side::client;
-  if (!by_client && !one.server_finished) {
+  if (!by_client && !one.server_finished && !one.lost) {
     one.answers.finish();
     answers(timeline, one, at);
   }
-  if (one.answer) one.waiting.push_front(*one.answer);
-  one.answer.reset();
-  for (const std::uint64_t exchange : one.waiting) {
-    exchanges_.ended(timeline, {exchange, at}, by_client ? EndedBy::client : EndedBy::server);
-  }
-  one.waiting.clear();
+  end_exchanges(timeline, one, at, by_client ? EndedBy::client : EndedBy::server);
   (by_client ? one.client_finished : one.server_finished) = true;
   if (one.client_finished && one.server_finished) connections_.erase(found);
+}
+
+void HttpConnections::end_exchanges(Timeline& timeline, Connection& one, base::TimePoint at,
+                                    EndedBy by) {
+  if (one.answer) exchanges_.ended(timeline, {*one.answer, at}, by);
+  one.answer.reset();
+  for (const std::uint64_t exchange : one.waiting)
+    exchanges_.ended(timeline, {exchange, at}, by);
+  one.waiting.clear();
 }
 
 void HttpConnections::keep(std::string& body, std::string_view piece) const {

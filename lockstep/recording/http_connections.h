@@ -18,13 +18,14 @@
 namespace lockstep::recording {
 
 /// Connections to one server that were recorded byte by byte: finds the HTTP exchanges in them, of
-/// which one follows another on a connection. What is no HTTP/1.1 says nothing, for example TLS.
+/// which one follows another on a connection. What is no HTTP/1.1 (TLS, for example) says nothing,
+/// and ends what the connection carried before.
 class HttpConnections {
  public:
   struct Limits {
-    /// More forget the connection with the lowest number.
+    /// More end the connection with the lowest number.
     std::size_t connections_max = 1024;
-    /// Requests of one connection that wait for their answer.
+    /// Requests of one connection that wait for their answer; more end it.
     std::size_t requests_max = 256;
     std::size_t body_bytes_max = 16u << 20;
   };
@@ -33,9 +34,7 @@ class HttpConnections {
   HttpConnections(HttpExchanges& exchanges, Limits limits)
       : exchanges_(exchanges), limits_(limits) {}
 
-  void opened(std::int64_t connection);
-  /// Connections that come now are others, whatever their number.
-  void clear() { connections_.clear(); }
+  void opened(Timeline& timeline, std::int64_t connection, base::TimePoint at);
   void bytes(Timeline& timeline, std::int64_t connection, base::TimePoint at, session::Side from,
              std::string_view bytes);
   void finished(Timeline& timeline, std::int64_t connection, base::TimePoint at,
@@ -54,8 +53,13 @@ class HttpConnections {
     bool encoded = false;
     bool client_finished = false;
     bool server_finished = false;
+    /// It went on in a way that cannot be followed: nothing more is read.
+    bool lost = false;
   };
-  Connection& connection(std::int64_t number);
+  void feed(Timeline& timeline, Connection& connection, base::TimePoint at, session::Side from,
+            std::string_view piece);
+  void end_exchanges(Timeline& timeline, Connection& connection, base::TimePoint at,
+                     HttpExchanges::EndedBy by);
   void requests(Timeline& timeline, Connection& connection, base::TimePoint at);
   void answers(Timeline& timeline, Connection& connection, base::TimePoint at);
   void answer_begins(Timeline& timeline, Connection& connection, base::TimePoint at,

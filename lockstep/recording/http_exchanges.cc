@@ -127,7 +127,10 @@ void HttpExchanges::request(Timeline& timeline, const Moment& moment, Request re
     envelope.headers = exchange.request.headers;
     timeline.http(source_of(exchange, moment.at, Side::client), std::move(envelope), std::nullopt);
   }
-  if (exchanges_.size() >= limits_.exchanges_max) exchanges_.erase(exchanges_.begin());
+  // A stream that is forgotten is a stream on which nothing is seen any more.
+  if (exchanges_.size() >= limits_.exchanges_max) {
+    ended(timeline, {exchanges_.begin()->first, moment.at}, EndedBy::server);
+  }
   exchanges_.insert_or_assign(moment.exchange, std::move(exchange));
 }
 
@@ -209,10 +212,7 @@ void HttpExchanges::answer_body(Timeline& timeline, const Moment& moment, std::s
   if (exchange == nullptr || !exchange->status || exchange->channel != Channel::post) return;
   settle(timeline, exchange->request.server);
   if (exchange->stream_open) {
-    framing::SseReader events(limits_.frame_bytes_max);
-    events.feed(text);
-    while (const auto event = events.next())
-      answer_event(timeline, moment, *event);
+    answer_events(timeline, moment, text);
     return ended(timeline, moment, EndedBy::server);
   }
   Envelope envelope;
@@ -229,6 +229,17 @@ void HttpExchanges::answer_unread(Timeline& timeline, const Moment& moment) {
   give_head(timeline, *exchange, moment.at, Envelope::Body::unseen);
   timeline.frame(source_of(*exchange, moment.at, Side::server), unread_body);
   exchanges_.erase(moment.exchange);
+}
+
+void HttpExchanges::answer_events(Timeline& timeline, const Moment& moment, std::string_view text) {
+  // In pieces, so that millions of tiny events are never held at once.
+  constexpr std::size_t piece_bytes = 64u << 10;
+  framing::SseReader events(limits_.frame_bytes_max);
+  for (std::size_t at = 0; at < text.size(); at += piece_bytes) {
+    events.feed(text.substr(at, piece_bytes));
+    while (const auto event = events.next())
+      answer_event(timeline, moment, *event);
+  }
 }
 
 void HttpExchanges::answer_event(Timeline& timeline, const Moment& moment,

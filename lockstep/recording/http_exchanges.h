@@ -64,9 +64,11 @@ class HttpExchanges {
               const framing::Headers& headers);
   /// The whole body of an answer; the exchange is over.
   void answer_body(Timeline& timeline, const Moment& moment, std::string_view text);
-  /// The answer had a body which the recording does not hold in clear; the exchange is over.
+  /// The answer had a body which the recording does not hold in clear; the exchange is over. A
+  /// stream of which the events are not held must not be given as one: nothing would be seen on it.
   void answer_unread(Timeline& timeline, const Moment& moment);
-  /// One event of an answer that is an event stream.
+  /// Events of an answer that is an event stream: whole ones as text, or one already read.
+  void answer_events(Timeline& timeline, const Moment& moment, std::string_view text);
   void answer_event(Timeline& timeline, const Moment& moment, const framing::SseEvent& event);
   /// The answer's stream, or the connection, ended.
   void ended(Timeline& timeline, const Moment& moment, EndedBy by);

@@ -30,7 +30,9 @@ struct Place {
   Place below(std::string_view child) const { return {this, child, scope, composed, depth}; }
   Place in_scope(Scope other) const { return {parent, token, other, composed, depth}; }
   /// The same walk at another place; `pointer` is escaped and outlives what is made here.
-  Place moved_to(std::string_view pointer) const { return {nullptr, pointer, scope, composed, depth}; }
+  Place moved_to(std::string_view pointer) const {
+    return {nullptr, pointer, scope, composed, depth};
+  }
   std::string pointer() const;
 };
 
@@ -38,8 +40,8 @@ struct Place {
 /// once that is used up everything is `unknown`.
 class ChangeRecord {
  public:
-  ChangeRecord(Direction direction, std::string prefix)
-      : direction_(direction), prefix_(std::move(prefix)) {}
+  ChangeRecord(Direction direction, std::string prefix, std::size_t work_max)
+      : direction_(direction), prefix_(std::move(prefix)), work_left_(work_max) {}
 
   /// Takes from the bounded work; false when there is none left.
   bool take(std::size_t work);
@@ -58,7 +60,7 @@ class ChangeRecord {
 
   Direction direction_;
   std::string prefix_;
-  std::size_t work_left_ = std::size_t{1} << 20;
+  std::size_t work_left_;
   bool doubted_ = false;
   std::map<std::string, MemberChange> changes_;
 };

@@ -16,6 +16,11 @@ using json::Value;
 constexpr std::size_t depth_max = 64;
 constexpr std::size_t bytes_of_work = 64;
 
+/// References let a small text ask for much work: it may ask for this much and, for each of its
+/// values, this many times the work of looking at one.
+constexpr std::size_t work_free = 1000;
+constexpr std::size_t work_of_value = 32;
+
 /// Beside some keyword of it the members that `properties` names are not all that is said of them.
 bool composes(const Value& schema) {
   if (schema.find("$ref") != nullptr && !is_only_reference(schema)) return true;
@@ -24,7 +29,13 @@ bool composes(const Value& schema) {
   });
 }
 
-bool is_container(const Value& value) { return value.is_array() || value.is_object(); }
+std::size_t work_max(const Value& before, const Value& after) {
+  return work_free + work_of_value * (count_values(before) + count_values(after));
+}
+
+bool is_container(const Value& value) {
+  return value.is_array() || value.is_object();
+}
 
 }  // namespace
 
@@ -34,7 +45,7 @@ SchemaComparison::SchemaComparison(const Value& before, const Value& after, Dire
       after_(after),
       direction_(direction),
       prefix_(prefix),
-      record_(direction, prefix) {}
+      record_(direction, prefix, work_max(before, after)) {}
 
 std::vector<MemberChange> SchemaComparison::run() {
   compare(before_, after_, Place{.token = prefix_});
@@ -211,7 +222,9 @@ void SchemaComparison::compare_definitions(const Definitions& definitions) {
   const Value none;
   const Value& before = definitions.before == nullptr ? none : *definitions.before;
   const Value& after = definitions.after == nullptr ? none : *definitions.after;
-  const auto well_formed = [](const Value* value) { return value == nullptr || value->is_object(); };
+  const auto well_formed = [](const Value* value) {
+    return value == nullptr || value->is_object();
+  };
   if (!well_formed(definitions.before) || !well_formed(definitions.after)) {
     if (!same(before, after)) record_.record(map, {Effect::unknown, "keyword in a wrong form"});
     return;

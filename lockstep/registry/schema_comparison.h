@@ -56,8 +56,8 @@ class SchemaComparison {
                             const Place& at);
   void compare_alternative_lists(Rule rule, const json::Value& before, const json::Value& after,
                                  const Place& at);
-  void compare_property(std::string_view name, const json::Value& before,
-                        const json::Value& after, const Place& at);
+  void compare_property(std::string_view name, const json::Value& before, const json::Value& after,
+                        const Place& at);
   Judgement judge_new_property(const json::Value& before, const json::Value& schema,
                                bool composed) const;
   void compare_deferred();

@@ -60,6 +60,21 @@ const Value* element_at(const Value& array, std::string_view token) {
   return &array.elements()[index];
 }
 
+/// Calls `visit` for every value of a document.
+template <class Visit>
+void visit_values(const Value& root, Visit visit) {
+  std::vector<const Value*> open = {&root};
+  while (!open.empty()) {
+    const Value& value = *open.back();
+    open.pop_back();
+    visit(value);
+    for (const Value& element : value.elements())
+      open.push_back(&element);
+    for (const json::Member& member : value.members())
+      open.push_back(&member.value);
+  }
+}
+
 /// True for a `$schema` whose keywords mean what the rules here take them to mean.
 bool is_known_dialect(const Value* uri) {
   constexpr std::array<std::string_view, 5> names = {"2020-12", "2019-09", "draft-07", "draft-06",
@@ -128,23 +143,28 @@ bool is_entangled(const Value& root) {
   constexpr std::array<std::string_view, 7> entangling = {
       "$anchor",       "$dynamicAnchor",   "$dynamicRef",          "$recursiveAnchor",
       "$recursiveRef", "unevaluatedItems", "unevaluatedProperties"};
-  if (!is_known_dialect(root.find("$schema"))) return true;
+  bool entangled = !is_known_dialect(root.find("$schema"));
   bool renamed = false;
   bool refers = false;
-  std::vector<const Value*> open = {&root};
-  while (!open.empty()) {
-    const Value& value = *open.back();
-    open.pop_back();
-    for (const Value& element : value.elements())
-      open.push_back(&element);
+  visit_values(root, [&](const Value& value) {
     for (const json::Member& member : value.members()) {
-      if (std::ranges::find(entangling, member.name) != entangling.end()) return true;
+      entangled = entangled || std::ranges::find(entangling, member.name) != entangling.end();
       renamed = renamed || member.name == "$id";
       refers = refers || member.name == "$ref";
-      open.push_back(&member.value);
     }
-  }
-  return renamed && refers;
+  });
+  return entangled || (renamed && refers);
+}
+
+std::size_t count_values(const Value& root) {
+  constexpr std::size_t bytes_of_value = 64;
+  std::size_t count = 0;
+  visit_values(root, [&](const Value& value) {
+    count += 1 + value.string().size() / bytes_of_value;
+    for (const json::Member& member : value.members())
+      count += member.name.size() / bytes_of_value;
+  });
+  return count;
 }
 
 }  // namespace lockstep::registry

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -24,6 +24,9 @@ bool is_only_reference(const json::Value& schema);
 /// comparing part by part does not see: `unevaluated…`, anchors, dynamic references, `$id` beside
 /// references, or a dialect that is not known.
 bool is_entangled(const json::Value& root);
+
+/// How many values a document holds; a long string counts as several.
+std::size_t count_values(const json::Value& root);
 
 /// Appends `/` and one token in the form of RFC 6901.
 void append_pointer_token(std::string& pointer, std::string_view token);
