@@ -19,7 +19,7 @@ constexpr std::size_t bytes_of_work = 64;
 /// References let a small text ask for much work: it may ask for this much and, for each of its
 /// values, this many times the work of looking at one.
 constexpr std::size_t work_free = 1000;
-constexpr std::size_t work_of_value = 32;
+constexpr std::size_t work_of_value = 16;
 
 /// Beside some keyword of it the members that `properties` names are not all that is said of them.
 bool composes(const Value& schema) {
