@@ -59,7 +59,8 @@ std::string_view to_string(Grade grade);
 std::string_view to_string(Basis basis);
 
 struct NextAction {
-  /// `none`, `request_refresh`, `resume_discovery`, `restart_discovery`, `restore_evidence`.
+  /// `none`, `wait`, `request_refresh`, `resume_discovery`, `restart_discovery`,
+  /// `restore_evidence`.
   std::string verb;
   std::string text;
   bool requires_approval = false;
