@@ -9,6 +9,7 @@ namespace {
 
 /// How many findings and doubts one record carries at most.
 constexpr std::size_t observed_max = 64;
+constexpr std::size_t open_channels_max = 4096;
 
 Stamp stamp_of(const session::Observation& observation) {
   return Stamp{observation.at, observation.sequence};
@@ -176,7 +177,9 @@ void Fold::channel_opened(const Observation& observation) {
   const Stamp stamp = stamp_of(observation);
   const bool http_like = observation.code == "get" || observation.code == "listen";
   const bool again = channel_ever_ && !channel_open() && http_like;
-  open_channels_[observation.code + ' ' + observation.request] = stamp;
+  if (open_channels_.size() < open_channels_max) {
+    open_channels_[observation.code + ' ' + observation.request] = stamp;
+  }
   channel_refused_ = false;
   if (observation.code == "listen" && subscription_) {
     subscription_->acknowledged_at = observation.at;

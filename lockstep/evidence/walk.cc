@@ -3,7 +3,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "lockstep/base/encoding.h"
+#include "lockstep/base/hash.h"
+
 namespace lockstep::evidence {
+
+namespace {
+
+/// A cursor may hold anything: a long one is kept as its hash, which is equal for equal cursors.
+std::string compact(const std::string& cursor) {
+  constexpr std::size_t kept_max = 256;
+  return cursor.size() <= kept_max ? cursor : "#" + base::to_hex(base::sha256(cursor));
+}
+
+}  // namespace
 
 bool is_fatal(std::string_view reason) {
   return reason == "hop_altered_request" || reason == "invalid_result" ||
@@ -37,7 +50,8 @@ Walk& Walks::begin(const Stamp& stamp, const std::string& auth) {
 }
 
 Walk& Walks::requested(const Stamp& stamp, const protocol::Id& id,
-                       const std::optional<std::string>& cursor, const std::string& auth) {
+                       const std::optional<std::string>& sent, const std::string& auth) {
+  const auto cursor = sent ? std::optional<std::string>(compact(*sent)) : std::nullopt;
   Walk* walk = nullptr;
   if (!cursor) {
     const Walk* last = walks_.empty() ? nullptr : &walks_.back();
@@ -61,7 +75,7 @@ Walk& Walks::requested(const Stamp& stamp, const protocol::Id& id,
       walk->reasons.insert("traversal_not_from_start");
     }
     walk->open_cursor.reset();
-    walk->used_cursors.insert(*cursor);
+    if (walk->used_cursors.size() < limits_.pages_max) walk->used_cursors.insert(*cursor);
   }
   walk->asking = cursor;
   walk->reasons.erase("cursor_not_followed");
@@ -85,11 +99,11 @@ Walk* Walks::answered(const Stamp& stamp, const protocol::Id& id, const protocol
   Walk* walk = of_request(id);
   if (walk == nullptr || walk->awaiting.erase(id) == 0) return nullptr;
   walk->unreadable.erase(id);
-  walk->answered.insert(id);
-  if (walk->pages.size() >= limits_.pages_max) {
+  if (!fits(*walk, *tools)) {
     walk->reasons.insert("limit_exceeded");
-    return walk;
+    return nullptr;
   }
+  walk->answered.insert(id);
   walk->last_page_sequence = stamp.sequence;
   PageFacts facts;
   facts.cursor = walk->asking ? Fact<std::string>(*walk->asking) : Fact<std::string>::none();
@@ -109,9 +123,9 @@ Walk* Walks::answered(const Stamp& stamp, const protocol::Id& id, const protocol
   facts.tools = std::move(tools);
   switch (page.next_kind) {
     case protocol::CursorKind::text:
-      walk->open_cursor = page.next_cursor;
-      facts.next_cursor = page.next_cursor;
-      if (walk->used_cursors.contains(page.next_cursor)) walk->reasons.insert("cursor_cycle");
+      walk->open_cursor = compact(page.next_cursor);
+      facts.next_cursor = *walk->open_cursor;
+      if (walk->used_cursors.contains(*walk->open_cursor)) walk->reasons.insert("cursor_cycle");
       break;
     case protocol::CursorKind::invalid:
       facts.next_cursor_invalid = true;
@@ -123,6 +137,14 @@ Walk* Walks::answered(const Stamp& stamp, const protocol::Id& id, const protocol
   walk->pages.push_back(std::move(facts));
   if (page.next_kind == protocol::CursorKind::none) finish(*walk, stamp);
   return walk;
+}
+
+bool Walks::fits(Walk& walk, const registry::ToolSet& tools) const {
+  walk.tools += tools.size();
+  for (const registry::Tool& tool : tools.tools())
+    walk.bytes += tool.definition.size();
+  return walk.pages.size() < limits_.pages_max && walk.tools <= limits_.tools_max &&
+         walk.bytes <= limits_.bytes_max;
 }
 
 void Walks::finish(Walk& walk, const Stamp& stamp) {

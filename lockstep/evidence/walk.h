@@ -33,6 +33,8 @@ struct Walk {
   std::optional<std::string> asking;
   std::set<std::string> used_cursors;
   std::set<std::string> names;
+  std::size_t tools = 0;
+  std::size_t bytes = 0;
   std::set<std::string> reasons;
   bool complete = false;
   bool restarted = false;
@@ -52,12 +54,16 @@ struct Walk {
 /// A reason that makes a walk fail whatever follows.
 bool is_fatal(std::string_view reason);
 
-/// All walks of one pair, the newest few kept. Bounded by `walks_max` and `pages_max`.
+/// All walks of one pair, the newest few kept. A walk beyond a limit has failed with
+/// `limit_exceeded`, and no more of it is kept.
 class Walks {
  public:
   struct Limits {
     std::size_t walks_max = 8;
+    // Of one walk.
     std::size_t pages_max = 10'000;
+    std::size_t tools_max = 100'000;
+    std::size_t bytes_max = 64u << 20;
   };
   Walks() : Walks(Limits{}) {}
   explicit Walks(Limits limits) : limits_(limits) {}
@@ -97,6 +103,7 @@ class Walks {
   Walk& begin(const Stamp& stamp, const std::string& auth);
   void finish(Walk& walk, const Stamp& stamp);
   void compare_with_last(Walk& walk);
+  bool fits(Walk& walk, const registry::ToolSet& tools) const;
   Limits limits_;
   std::deque<Walk> walks_;
   std::uint64_t count_ = 0;

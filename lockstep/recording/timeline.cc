@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::string_view upstream = "upstream";
 constexpr std::string_view downstream = "downstream";
+/// Stands for all servers beyond the limit.
+constexpr std::string_view overflow = "(further servers)";
 constexpr std::size_t hop_cursors_max = 256;
 
 /// The name in docs/verdicts.md of what a parser refused.
@@ -54,7 +56,16 @@ bool Timeline::has_hops() const {
 Pair& Timeline::pair(const std::string& server) {
   const auto found = pairs_.find(server);
   if (found != pairs_.end()) return *found->second;
-  if (pairs_.size() >= setup_.servers_max) return *pairs_.at(order_.front());
+  if (pairs_.size() >= setup_.servers_max && server != overflow) {
+    // What cannot be told apart any more is kept together, and nothing of it is green.
+    Pair& rest = pair(std::string(overflow));
+    session::Observation doubt;
+    doubt.at = last_at_.value_or(base::TimePoint{});
+    doubt.what = session::What::doubt;
+    doubt.code = "limit_exceeded";
+    rest.observer.app(std::move(doubt));
+    return rest;
+  }
   evidence::Fold::Setup setup;
   setup.client = setup_.client;
   setup.server = setup_.server;

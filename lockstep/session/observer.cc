@@ -139,6 +139,9 @@ void Observer::client_request(const Place& place, const protocol::Message& messa
     out_.back().auth = place.auth;
   } else if (message.method == protocol::listen) {
     if (protocol::names_tools_list_changed(message.params)) {
+      if (subscriptions_.size() >= limits_.open_requests_max) {
+        subscriptions_.erase(subscriptions_.begin());
+      }
       subscriptions_[message.id] = false;
       emit(place.at, What::subscribe_requested, {}, message.id);
     }

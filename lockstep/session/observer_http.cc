@@ -126,7 +126,7 @@ bool Observer::list_open_on(const Place& place) const {
 
 void Observer::unreadable_in_place(const Place& place, std::string_view code) {
   if (place.from == Side::client || !list_open_on(place)) {
-    const bool noise = code == "undecodable_frame";
+    const bool noise = code == "undecodable_frame" || code == "limit_exceeded";
     const bool stranger = code == "uncorrelated_response";
     return emit(place.at, What::finding,
                 noise      ? "noise_on_stream"

@@ -75,11 +75,13 @@ Reasons incomplete_rules(const Facts& facts) {
     }
     if (holds) reasons.add(reason);
   }
-  if (reasons.empty() && facts.record.traversal->outcome == evidence::WalkOutcome::failed) {
+  if (!reasons.empty() || unread_answer(facts)) return reasons;
+  if (facts.record.traversal->outcome == evidence::WalkOutcome::failed) {
     const bool first = !facts.record.pages.has_value() || facts.record.pages->empty();
     reasons.add(first ? Reason::list_error : Reason::page_error);
+  } else {
+    reasons.add(Reason::in_progress);
   }
-  if (reasons.empty() && !unread_answer(facts)) reasons.add(Reason::in_progress);
   return reasons;
 }
 

@@ -13,7 +13,8 @@ using evidence::Order;
 constexpr std::array defects = {Reason::no_common_version, Reason::unsupported_version,
                                 Reason::era_inconsistent};
 constexpr std::array doubts = {Reason::batch_not_allowed, Reason::malformed_notification,
-                               Reason::uncorrelated_notification, Reason::delivery_unobserved};
+                               Reason::uncorrelated_notification, Reason::delivery_unobserved,
+                               Reason::limit_exceeded};
 
 /// What may have been a signal counts until a complete walk begins after it.
 bool stands(const Facts& facts, const evidence::Observed& seen) {
