@@ -90,8 +90,10 @@ Pair& Timeline::seen(const Source& source) {
 }
 
 void Timeline::drain(Pair& pair) {
-  while (auto observation = pair.observer.next())
+  while (auto observation = pair.observer.next()) {
     pair.fold.add(*observation);
+    if (setup_.keep_observations) observations_.emplace_back(pair.name, std::move(*observation));
+  }
   if (pair.name == downstream) witness_upstream(pair);
 }
 
@@ -397,6 +399,13 @@ bool Timeline::only_probe() const {
 
 std::optional<base::TimePoint> Timeline::last_at() const {
   return before_close_ ? before_close_ : last_at_;
+}
+
+std::optional<std::pair<std::string, session::Observation>> Timeline::next_observation() {
+  if (observations_.empty()) return std::nullopt;
+  auto first = std::move(observations_.front());
+  observations_.pop_front();
+  return first;
 }
 
 std::vector<evidence::Record> Timeline::records() const {

@@ -44,6 +44,8 @@ class Timeline {
     std::size_t frame_bytes_max = 16u << 20;
     std::size_t depth_max = 512;
     std::size_t servers_max = 1'000;
+    /// Keep what the observers say for next_observation(); whoever asks for it must take it away.
+    bool keep_observations = false;
   };
   explicit Timeline(Setup setup);
   ~Timeline();
@@ -91,6 +93,9 @@ class Timeline {
   /// The last event, but just before a close that the client began.
   std::optional<base::TimePoint> last_at() const;
 
+  /// What was observed, in order, and of which server; nullopt when nothing is left.
+  std::optional<std::pair<std::string, session::Observation>> next_observation();
+
   /// The evidence of every pair, in order of appearance.
   std::vector<evidence::Record> records() const;
 
@@ -116,6 +121,7 @@ class Timeline {
   std::optional<base::TimePoint> audit_at_;
   std::optional<base::TimePoint> last_at_;
   std::optional<base::TimePoint> before_close_;
+  std::deque<std::pair<std::string, session::Observation>> observations_;
   json::Parser parser_;
   // Cursors that the farther hop gave, and the one that came in on the nearer hop.
   std::deque<std::string> hop_cursors_;
