@@ -7,15 +7,18 @@ cd "$(dirname "$0")/.."
 renewed=$(mktemp)
 trap 'rm -f "$renewed"' EXIT
 status=0
-table=$(NO_COLOR=1 COLUMNS=100 build/lockstep audit examples/recordings 2>/dev/null) || status=$?
+program=$PWD/build/lockstep
+recordings=(right-refresh-v2-modern-http page-one-only-v1-stdio keeps-old-schema-v2-modern-stdio)
+table=$(cd examples/recordings &&
+  NO_COLOR=1 COLUMNS=100 "$program" audit "${recordings[@]/%/.jsonl}" 2>/dev/null) || status=$?
 case $status in
   0 | 1 | 3 | 4) ;;
   *) echo "refresh-sample: the audit fails with exit status $status" >&2; exit 1 ;;
 esac
 
-TABLE=$table awk '
+FILES="${recordings[0]}.jsonl …" TABLE=$table awk '
   /^<!-- sample -->$/ {
-    print; print "```"; print "$ build/lockstep audit examples/recordings"
+    print; print "```"; print "$ cd examples/recordings && lockstep audit " ENVIRON["FILES"]
     print ENVIRON["TABLE"]; print "```"; inside = 1
   }
   /^<!-- \/sample -->$/ { inside = 0; print; next }
