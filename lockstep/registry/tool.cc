@@ -1,7 +1,6 @@
 #include "lockstep/registry/tool.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 
@@ -12,29 +11,16 @@
 #include "lockstep/json/document.h"
 #include "lockstep/json/writer.h"
 #include "lockstep/registry/exact_text.h"
+#include "lockstep/registry/projection.h"
 #include "lockstep/registry/validity.h"
 
 namespace lockstep::registry {
 namespace {
 
-constexpr std::array<std::string_view, 7> projected_members = {
-    "annotations", "description", "execution", "inputSchema", "name", "outputSchema", "title"};
-
-bool is_projected(const json::Member& member) {
-  return !member.value.is_null() &&
-         std::ranges::find(projected_members, member.name) != projected_members.end();
-}
-
 /// RFC 8785 text of the v1 projection; sets `lossy` when a number in it was rounded.
 std::string project(const json::Value& definition, bool& lossy) {
   json::CanonicalWriter writer;
-  writer.begin_object();
-  for (const json::Member& member : definition.members()) {
-    if (!is_projected(member)) continue;
-    writer.name(member.name);
-    writer.value(member.value);
-  }
-  writer.end_object();
+  write_projected(writer, definition, Projection::tools_v1);
   lossy = writer.lossy();
   return std::string(writer.written());
 }
@@ -44,7 +30,7 @@ std::string project_exactly(const json::Value& definition) {
   json::Writer writer(text);
   writer.begin_object();
   for (const json::Member& member : definition.members()) {
-    if (!is_projected(member)) continue;
+    if (!is_projected(member, Projection::tools_v1)) continue;
     writer.key(member.name);
     write_exact(writer, member.value);
   }
