@@ -66,6 +66,7 @@ struct Observation {
   /// Authorization context, opaque; empty when not known.
   std::string auth;
   std::string version;
+  /// What the server offers; its own texts for versions are left out (`version` says the one).
   std::optional<protocol::Offer> offer;
   std::optional<Transport> transport;
   std::optional<protocol::Era> era;

@@ -51,6 +51,10 @@ void Observer::take(base::TimePoint at, const Opening::Step& step) {
     Observation& made = out_.back();
     made.version = opening_.version_text();
     made.offer = step.offer;
+    if (made.offer) {
+      made.offer->version.clear();
+      made.offer->supported.clear();
+    }
     made.transport = transport_;
     made.era = opening_.era();
     const bool own_channel = transport_ && *transport_ != Transport::streamable_http;

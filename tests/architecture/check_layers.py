@@ -148,7 +148,8 @@ class Checker:
         text = strip_comments(path.read_text())
         for where, own, foreign in self.includes(path, text):
             if own:
-                self.check_own(where, module, own)
+                if not (is_test and own.startswith("tests/support/")):
+                    self.check_own(where, module, own)
             elif not self.check_home(where, name, foreign, is_test) and not is_test:
                 self.check_pure_foreign(where, name, foreign)
         if not is_test:
