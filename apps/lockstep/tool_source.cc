@@ -166,6 +166,8 @@ base::Result<Sources> from_lines(std::string_view text, std::optional<Side> side
 
 base::Result<Sources> read_tool_sources(std::string_view text, std::optional<Side> side,
                                         std::size_t bytes_max) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
   const auto document = json::Document::parse(text, {.bytes_max = bytes_max});
   if (document) return from_document(document->root(), side);
   // The whole is no JSON; if its first line alone is, it is a file of lines.

@@ -64,6 +64,7 @@ std::string lower_case(std::string_view text) {
 }  // namespace
 
 bool keeps(const Filter& filter, std::string_view name) {
+  if (filter.nothing) return false;
   if (!filter.include.empty() && !any_matches(filter.include, name)) return false;
   return !any_matches(filter.exclude, name);
 }

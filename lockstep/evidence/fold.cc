@@ -147,6 +147,7 @@ void Fold::opening(const Observation& observation) {
   if (!observation.auth.empty()) auth_ = observation.auth;
   if (modern_again) return;
   opened_at_ = observation.at;
+  opened_sequence_ = observation.sequence;
   // A new session has new channels: its first one is no gap.
   end_channels(observation.at);
   channel_.reset();
@@ -258,6 +259,7 @@ void Fold::filter_declared(const Observation& observation) {
   };
   names(declared["include"], filter.include);
   names(declared["exclude"], filter.exclude);
+  filter.nothing = declared["include"].is_array() && filter.include.empty();
   if (declared.find("include") != nullptr || declared.find("exclude") != nullptr) {
     setup_.policy.filter = filter;
   }

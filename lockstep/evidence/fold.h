@@ -46,6 +46,10 @@ class Fold {
   void set_policy(Policy policy) { setup_.policy = std::move(policy); }
   /// The set that the newest complete traversal found; nullptr when there is none.
   std::shared_ptr<const registry::ToolSet> newest_set() const;
+  /// What the registry was last said to hold of this server; nullptr when nothing was said.
+  std::shared_ptr<const registry::ToolSet> held_set() const {
+    return registry_ ? registry_->tools : nullptr;
+  }
 
  private:
   using Observation = session::Observation;
@@ -88,6 +92,7 @@ class Fold {
   std::optional<session::Transport> transport_;
   std::optional<protocol::Era> era_;
   std::optional<base::TimePoint> opened_at_;
+  std::uint64_t opened_sequence_ = 0;
   std::optional<base::TimePoint> closed_at_;
   std::string auth_;
   bool several_auths_ = false;

@@ -66,7 +66,8 @@ void Fold::put_session(Record& record, const Walk* walk) const {
   if (initialize_seen_) {
     if (!initialized_) {
       session.handshake = Handshake::incomplete;
-    } else if (walk != nullptr && order_of(*initialized_, walk->started) == Order::after) {
+    } else if (walk != nullptr && walk->started.sequence > opened_sequence_ &&
+               order_of(*initialized_, walk->started) == Order::after) {
       session.handshake = Handshake::late;
     }
   }
@@ -74,6 +75,11 @@ void Fold::put_session(Record& record, const Walk* walk) const {
   if (offer_) {
     record.tools = offer_->tools ? Fact<Fact<bool>>(Fact<bool>(offer_->list_changed))
                                  : Fact<Fact<bool>>::none();
+  } else if (subscription_ && subscription_->tools_list_changed) {
+    record.tools = Fact<Fact<bool>>(Fact<bool>(true));
+  } else if (walk != nullptr && walk->origin == "wire" && !walk->pages.empty()) {
+    // Who answers with a list offers tools; whether it announces changes is not known.
+    record.tools = Fact<Fact<bool>>(Fact<bool>());
   }
 }
 

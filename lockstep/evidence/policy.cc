@@ -58,6 +58,8 @@ base::Result<Policy> read_policy(const json::Value& value) {
                !read_names(filter["exclude"], read.exclude)) {
       return wrong("filter", "an object with arrays of names `include` and `exclude`");
     }
+    const bool listed = filter.is_array() || filter["include"].is_array();
+    read.nothing = listed && read.include.empty();
     policy.filter = std::move(read);
   }
   const auto texts = {std::pair{"namePrefix", &policy.name_prefix},
@@ -90,6 +92,7 @@ void write_policy(json::Writer& writer, const Policy& policy) {
   }
   if (policy.filter) {
     writer.key("filter").begin_object();
+    if (policy.filter->nothing) writer.key("include").begin_array().end_array();
     names("include", policy.filter->include);
     names("exclude", policy.filter->exclude);
     writer.end_object();

@@ -13,10 +13,12 @@ namespace lockstep::evidence {
 
 /// What a client declares to leave out or to rename.
 struct Filter {
-  /// Names to keep; `*` stands for any run of characters. Empty: all.
+  /// Names to keep; `*` stands for any run of characters. Empty: all, unless `nothing`.
   std::vector<std::string> include;
   /// Names to leave out.
   std::vector<std::string> exclude;
+  /// A list of names to keep was declared, and it is empty.
+  bool nothing = false;
   bool operator==(const Filter&) const = default;
 };
 

@@ -163,6 +163,8 @@ void read_capability(Reader& reader, const Value& root, Record& record) {
   const Value declared = (*value)["listChanged"];
   if (declared.is_boolean()) {
     list_changed = declared.boolean();
+  } else if (value->find("listChanged") != nullptr && declared.is_null()) {
+    list_changed = false;  // known to be none: not declared
   } else if (!declared.is_null()) {
     reader.wrong("/tools/listChanged", "true or false");
   }

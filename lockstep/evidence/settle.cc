@@ -109,7 +109,7 @@ void derive_channel(Record& record) {
       return;
     }
     const SubscriptionFacts& subscription = *record.subscription;
-    if (!subscription.tools_list_changed) {
+    if (!subscription.tools_list_changed || subscription.acknowledged_at.is_none()) {
       record.channel = Fact<ChannelFacts>::none();
     } else if (subscription.acknowledged_at.has_value() && !subscription.ended_at.absent()) {
       record.channel =

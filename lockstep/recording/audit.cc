@@ -55,11 +55,13 @@ class Audit::State {
     first_is_broken_ = false;
     line_ = 0;
     offset_ = 0;
+    begun_ = false;
   }
 
   void feed(std::string_view bytes) {
     if (mode_ == Mode::refused) return;
     buffer_ += bytes;
+    if (!begun_ && !skip_mark()) return;
     advance(false);
   }
 
@@ -81,6 +83,17 @@ class Audit::State {
 
  private:
   enum class Mode : std::uint8_t { undecided, lines, document, refused };
+
+  /// A byte order mark before the first value is ignored, as HAR asks; false: more bytes decide.
+  bool skip_mark() {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    if (buffer_.size() < mark.size() && mark.starts_with(buffer_)) return false;
+    begun_ = true;
+    if (!buffer_.starts_with(mark)) return true;
+    buffer_.erase(0, mark.size());
+    offset_ = mark.size();
+    return true;
+  }
 
   void refuse(std::string message) {
     base::Error error{"too_large", std::move(message), offset_};
@@ -171,7 +184,11 @@ class Audit::State {
   void take_document() {
     if (is_blank(buffer_)) return;
     auto parsed = document_parser_.parse(buffer_);
-    if (!parsed) return judge_.error(parsed.error());
+    if (!parsed) {
+      base::Error problem = parsed.error();
+      if (problem.offset) *problem.offset += offset_;
+      return judge_.error(std::move(problem));
+    }
     auto document = std::make_shared<const json::Document>(std::move(*parsed));
     derive_key(buffer_);
     buffer_.clear();
@@ -198,6 +215,7 @@ class Audit::State {
   std::size_t first_start_ = 0;
   bool first_is_broken_ = false;
   bool keyed_ = false;
+  bool begun_ = false;  // the first bytes were looked at
   std::size_t line_ = 0;
   std::size_t offset_ = 0;
 };

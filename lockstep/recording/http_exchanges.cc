@@ -80,12 +80,6 @@ bool answers_request(const json::Value& value, const protocol::Id& id) {
   return answer && message.id == id;
 }
 
-void stream_lost(Timeline& timeline, const Source& source) {
-  // The one stream of the oldest transport is the connection itself.
-  if (source.place.channel == Channel::sse) return timeline.connection_lost(source, "stream");
-  timeline.stream_ended(source);
-}
-
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
@@ -284,7 +278,7 @@ void HttpExchanges::ended(Timeline& timeline, const Moment& moment, EndedBy by) 
   const Source source = source_of(*exchange, moment.at, Side::server);
   const bool post = exchange->channel == Channel::post;
   if (by == EndedBy::server) {
-    if (exchange->stream_open) stream_lost(timeline, source);
+    if (exchange->stream_open) timeline.stream_ended(source);
   } else if (exchange->stream_open || post) {
     Closing& closing = closing_[source.server];
     if (closing.streams.empty()) closing.at = moment.at;
@@ -299,7 +293,7 @@ void HttpExchanges::settle(Timeline& timeline, const std::string& server) {
   const Closing closing = std::move(found->second);
   closing_.erase(found);
   for (const Closing::Stream& stream : closing.streams) {
-    stream_lost(timeline, stream.source);
+    timeline.stream_ended(stream.source);
     if (stream.unanswered) timeline.gave_up(stream.source, stream.source.place.answers);
   }
 }

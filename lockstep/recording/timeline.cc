@@ -31,6 +31,14 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+/// A broken message that names the notification; a line of a log that does is none.
+bool may_be_signal(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  const bool message =
+      begin != std::string_view::npos && (text[begin] == '{' || text[begin] == '[');
+  return message && text.find(protocol::list_changed) != std::string_view::npos;
+}
+
 bool is_json_rpc(const json::Value& value) {
   const json::Value* first = &value;
   if (value.is_array()) {
@@ -89,6 +97,10 @@ Pair& Timeline::seen(const Source& source) {
   return pair(source.server);
 }
 
+Pair& Timeline::ended(const Source& source) {
+  return before_close_ ? pair(source.server) : seen(source);
+}
+
 void Timeline::drain(Pair& pair) {
   while (auto observation = pair.observer.next()) {
     pair.fold.add(*observation);
@@ -122,6 +134,13 @@ void Timeline::frame(const Source& source, std::string_view text, const framing:
   auto parsed = parser_.parse(text);
   if (!parsed) {
     pair.observer.unreadable(source.place, doubt_of(parsed.error()));
+    if (source.place.from == session::Side::server && may_be_signal(text)) {
+      session::Observation doubt;
+      doubt.at = source.place.at;
+      doubt.what = session::What::doubt;
+      doubt.code = "malformed_notification";
+      pair.observer.app(std::move(doubt));
+    }
     return drain(pair);
   }
   auto document = std::make_shared<const json::Document>(std::move(*parsed));
@@ -203,20 +222,34 @@ void Timeline::http(const Source& source, session::Envelope envelope,
 }
 
 void Timeline::stream_ended(const Source& source) {
-  Pair& pair = seen(source);
+  Pair& pair = ended(source);
   ByteStream& stream = pair.streams.at(source.place);
   stream.finish();
   take_frames(source, pair, stream);
   pair.streams.forget(source.place);
+  // The older transport has one stream, and with it the connection ends.
+  if (source.place.channel == session::Channel::sse) return connection_lost(source, "stream");
   pair.observer.stream_ended(source.place);
   drain(pair);
 }
 
+bool Timeline::for_each_server(const Source& source,
+                               const std::function<void(const Source&)>& act) {
+  if (!source.server.empty() || pairs_.empty() || pairs_.contains("")) return false;
+  for (const std::string& name : std::vector<std::string>(order_)) {
+    Source each = source;
+    each.server = name;
+    act(each);
+  }
+  return true;
+}
+
 void Timeline::streams_lost(const Source& source) {
+  if (for_each_server(source, [&](const Source& each) { streams_lost(each); })) return;
   const bool http =
       source.server.empty() && setup_.transport == session::Transport::streamable_http;
   if (!http) return connection_lost(source, "stream");
-  Pair& pair = seen(source);
+  Pair& pair = ended(source);
   pair.observer.streams_lost(source.place.at);
   drain(pair);
 }
@@ -227,13 +260,15 @@ void Timeline::observed(const Source& source, const session::Observation& observ
 }
 
 void Timeline::connection_lost(const Source& source, std::string_view code) {
-  Pair& pair = seen(source);
+  if (for_each_server(source, [&](const Source& each) { connection_lost(each, code); })) return;
+  Pair& pair = ended(source);
   pair.streams.clear();
   pair.observer.connection_lost(source.place.at, code);
   drain(pair);
 }
 
 void Timeline::connection_opened(const Source& source, std::string_view code) {
+  if (for_each_server(source, [&](const Source& each) { connection_opened(each, code); })) return;
   Pair& pair = seen(source);
   pair.streams.clear();
   pair.observer.connection_opened(source.place.at, code);
@@ -241,6 +276,7 @@ void Timeline::connection_opened(const Source& source, std::string_view code) {
 }
 
 void Timeline::gave_up(const Source& source, const protocol::Id& request) {
+  if (for_each_server(source, [&](const Source& each) { gave_up(each, request); })) return;
   Pair& pair = seen(source);
   pair.observer.gave_up(source.place.at, request);
   drain(pair);
@@ -253,10 +289,13 @@ void Timeline::note_close(base::TimePoint at, std::optional<base::TimePoint> bef
 
 void Timeline::closed(const Source& source) {
   const std::optional<base::TimePoint> before = last_at_;
-  Pair& pair = seen(source);
+  const auto close = [&](const Source& each) {
+    Pair& pair = ended(each);
+    pair.observer.closed(each.place.at);
+    drain(pair);
+  };
+  if (!for_each_server(source, close)) close(source);
   note_close(source.place.at, before);
-  pair.observer.closed(source.place.at);
-  drain(pair);
 }
 
 void Timeline::app(const Source& source, session::Observation observation) {
@@ -282,7 +321,8 @@ void Timeline::app(const Source& source, session::Observation observation) {
 
 bool Timeline::belongs(const json::Value& entry, const Pair& pair) const {
   const std::string_view server = entry["server"].string();
-  if (!server.empty()) {
+  if (entry["server"].is_string()) {
+    if (server.empty()) return false;
     return server == pair.name || !pairs_.contains(std::string(server)) || pairs_.size() == 1;
   }
   // A plain list over several servers: a tool belongs to the server that offers its name.
@@ -291,12 +331,34 @@ bool Timeline::belongs(const json::Value& entry, const Pair& pair) const {
   return set && set->find(name) != nullptr;
 }
 
+std::string Timeline::owner_of(const json::Value& tool, std::set<std::string>& taken) const {
+  const std::string_view name = tool["name"].string();
+  const auto read = registry::read_tool(tool);
+  std::string owner;
+  for (const std::string& server : order_) {
+    const evidence::Fold& fold = pairs_.at(server)->fold;
+    const auto set = fold.newest_set();
+    const registry::Tool* offered = set ? set->find(name) : nullptr;
+    const auto held = fold.held_set();
+    const bool known = offered != nullptr || (held && held->find(name) != nullptr);
+    if (!known || taken.contains(server + '\n' + std::string(name))) continue;
+    const bool same = offered != nullptr && read && offered->same_definition(*read);
+    if (!same && !owner.empty()) continue;
+    owner = server;
+    if (same) break;
+  }
+  if (!owner.empty()) taken.insert(owner + '\n' + std::string(name));
+  return owner;
+}
+
 void Timeline::spread(base::TimePoint at, const json::Value& tools) {
   std::string text;
   json::Writer writer(text);
   writer.begin_array();
+  std::set<std::string> taken;
   for (const json::Value& tool : tools.elements()) {
-    writer.begin_object().key("tool").value(tool).end_object();
+    writer.begin_object().key("server").string(owner_of(tool, taken));
+    writer.key("tool").value(tool).end_object();
   }
   writer.end_array();
   const auto parsed = json::Document::parse(text);
@@ -315,8 +377,10 @@ void Timeline::merged(base::TimePoint at, const json::Value& entries) {
       const json::Value exposed = entry["exposed"];
       const json::Value tool = entry["tool"];
       writer.key("exposed").value(exposed.is_string() ? exposed : tool["name"]);
-      writer.key("foreign").boolean(!belongs(entry, owner));
-      writer.key("tool").value(tool);
+      // Of a tool of another server only its name counts.
+      const bool own = belongs(entry, owner);
+      writer.key("foreign").boolean(!own);
+      if (own) writer.key("tool").value(tool);
       writer.end_object();
     }
     writer.end_array();

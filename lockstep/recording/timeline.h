@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -102,12 +104,19 @@ class Timeline {
  private:
   Pair& pair(const std::string& server);
   Pair& seen(const Source& source);
+  /// The same for an end of a stream or process: after a close it is no event of its own.
+  Pair& ended(const Source& source);
+  /// Acts for every server where a report names none of several; false where it has one to name.
+  bool for_each_server(const Source& source, const std::function<void(const Source&)>& act);
   void drain(Pair& pair);
   void take_frames(const Source& source, Pair& pair, ByteStream& stream);
   session::Envelope::Body body_of(const framing::Headers& headers, std::string_view body,
                                   std::vector<std::string>& messages);
   void note_close(base::TimePoint at, std::optional<base::TimePoint> before);
   void spread(base::TimePoint at, const json::Value& tools);
+  /// Whose tool an entry of a plain list is: the server that offers just this definition, else one
+  /// that offers the name or was said to hold it; each name once for each server. Empty: nobody's.
+  std::string owner_of(const json::Value& tool, std::set<std::string>& taken) const;
   /// A request leaves the farther hop with another cursor than it came in with.
   bool hop_alters(const Source& source, const json::Value& value);
   void mark_altered(Pair& pair, base::TimePoint at, const protocol::Id& request);

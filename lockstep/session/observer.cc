@@ -99,6 +99,8 @@ void Observer::from_client(const Place& place, const protocol::Message& message,
                            const std::shared_ptr<const json::Document>& /*document*/,
                            const framing::Headers& headers) {
   note_session_id(place.at, headers);
+  notice_with_session_ = message.kind == protocol::MessageKind::notification &&
+                         place.channel == Channel::post && has_session(headers);
   switch (message.kind) {
     case protocol::MessageKind::request:
       return client_request(place, message, headers);
@@ -118,8 +120,7 @@ void Observer::client_request(const Place& place, const protocol::Message& messa
   Request request;
   request.method = std::string(message.method);
   request.channel = place.channel;
-  request.with_session =
-      headers.find("Mcp-Session-Id").has_value() || (headers.empty() && !session_id_.empty());
+  request.with_session = has_session(headers);
   request.order = ++requests_;
   request.version = std::string(version_of_meta(message));
   if (message.method == protocol::initialize || message.method == protocol::discover) {
@@ -218,6 +219,10 @@ void Observer::client_notification(const Place& place, const protocol::Message& 
       gave_up(place.at, id);
     }
   }
+}
+
+bool Observer::has_session(const framing::Headers& headers) const {
+  return headers.find("Mcp-Session-Id").has_value() || (headers.empty() && !session_id_.empty());
 }
 
 void Observer::gave_up(base::TimePoint at, const protocol::Id& request) {

@@ -101,6 +101,8 @@ class Observer {
   void client_opening(const Place& place, const protocol::Message& message);
   void client_notification(const Place& place, const protocol::Message& message);
   bool seen_by_other_tap(const Place& place, const protocol::Message& message);
+  /// The request named its session; one whose headers are not known did when it has one.
+  bool has_session(const framing::Headers& headers) const;
   void note_session_id(base::TimePoint at, const framing::Headers& headers);
   void note_era(const Place& place, const protocol::Message& message);
   void take(base::TimePoint at, const Opening::Step& step);
@@ -141,6 +143,7 @@ class Observer {
   bool get_pending_ = false;
   bool get_with_session_ = false;
   bool get_open_ = false;
+  bool notice_with_session_ = false;  // the newest POST was a legacy notification of a session
   bool opening_seen_ = false;
   bool in_illegal_batch_ = false;
   std::string endpoint_;

@@ -22,8 +22,7 @@ void Observer::http(const Place& place, const Envelope& envelope) {
     note_session_id(place.at, envelope.headers);
     if (envelope.method == "GET" && place.channel != Channel::post) {
       get_pending_ = true;
-      get_with_session_ = envelope.headers.find("Mcp-Session-Id").has_value() ||
-                          (envelope.headers.empty() && !session_id_.empty());
+      get_with_session_ = has_session(envelope.headers);
     } else if (envelope.method == "DELETE") {
       closed(place.at);
     }
@@ -63,7 +62,15 @@ void Observer::get_answered(const Place& place, const Envelope& envelope) {
 
 void Observer::request_refused(const Place& place, const Envelope& envelope) {
   const auto found = request_of(place);
-  if (found == open_.end()) return;
+  if (found == open_.end()) {
+    const bool notice = place.answers.empty() && notice_with_session_;
+    notice_with_session_ = false;
+    const bool legacy = opening_.era() != protocol::Era::modern;
+    if (notice && legacy && framing::may_refuse_session(*envelope.status)) {
+      emit(place.at, What::session_refused);
+    }
+    return;
+  }
   const protocol::Id id = found->first;
   const Request request = found->second;
   const bool refusal = *envelope.status == 200 || framing::may_refuse_session(*envelope.status);

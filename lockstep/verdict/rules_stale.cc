@@ -13,6 +13,10 @@ bool cache_holds(const Facts& facts) {
   return facts.expiry && facts.now < *facts.expiry;
 }
 
+bool seen_by_client(const Facts& facts) {
+  return facts.record.vantage.has_value() && *facts.record.vantage == evidence::Vantage::client;
+}
+
 /// A registry that came from a cache, or from another context, without a list of its own.
 bool cache_reused(const Facts& facts) {
   if (facts.tools_not_offered()) {
@@ -20,9 +24,7 @@ bool cache_reused(const Facts& facts) {
   }
   if (!facts.record.traversal.has_value()) return false;
   if (facts.record.traversal->origin == "cache" && !cache_holds(facts)) return true;
-  const bool from_client =
-      facts.record.vantage.has_value() && *facts.record.vantage == evidence::Vantage::client;
-  return facts.contexts_differ && from_client && !facts.public_pages;
+  return facts.contexts_differ && seen_by_client(facts) && !facts.public_pages;
 }
 
 /// T had ended when the signal came; a walk that nobody finished was still under way.
@@ -132,7 +134,9 @@ Reasons stale_rules(const Facts& facts) {
     return reasons;
   }
   const bool newest_is_t = facts.relation == Relation::after;
-  if (newest_is_t && facts.complete() && !facts.contexts_differ) add_difference(facts, reasons);
+  // Sets compare within one context only, or where every page says that it is everybody's.
+  const bool comparable = !facts.contexts_differ || (seen_by_client(facts) && facts.public_pages);
+  if (newest_is_t && facts.complete() && comparable) add_difference(facts, reasons);
   return reasons;
 }
 
