@@ -99,7 +99,7 @@ void Observer::from_client(const Place& place, const protocol::Message& message,
                            const std::shared_ptr<const json::Document>& /*document*/,
                            const framing::Headers& headers) {
   note_session_id(place.at, headers);
-  notice_with_session_ = message.kind == protocol::MessageKind::notification &&
+  notice_with_session_ = message.kind != protocol::MessageKind::request &&
                          place.channel == Channel::post && has_session(headers);
   switch (message.kind) {
     case protocol::MessageKind::request:

@@ -143,7 +143,7 @@ class Observer {
   bool get_pending_ = false;
   bool get_with_session_ = false;
   bool get_open_ = false;
-  bool notice_with_session_ = false;  // the newest POST was a legacy notification of a session
+  bool notice_with_session_ = false;  // the newest POST named a session and is no request
   bool opening_seen_ = false;
   bool in_illegal_batch_ = false;
   std::string endpoint_;

@@ -1,4 +1,6 @@
 // HTTP envelopes, streams that end, and frames that stand in the place of an answer.
+#include <utility>
+
 #include "lockstep/session/observer.h"
 
 namespace lockstep::session {
@@ -63,10 +65,9 @@ void Observer::get_answered(const Place& place, const Envelope& envelope) {
 void Observer::request_refused(const Place& place, const Envelope& envelope) {
   const auto found = request_of(place);
   if (found == open_.end()) {
-    const bool notice = place.answers.empty() && notice_with_session_;
-    notice_with_session_ = false;
     const bool legacy = opening_.era() != protocol::Era::modern;
-    if (notice && legacy && framing::may_refuse_session(*envelope.status)) {
+    if (std::exchange(notice_with_session_, false) && legacy &&
+        framing::may_refuse_session(*envelope.status)) {
       emit(place.at, What::session_refused);
     }
     return;
