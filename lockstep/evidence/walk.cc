@@ -80,7 +80,8 @@ Walk& Walks::requested(const Stamp& stamp, const protocol::Id& id,
   walk->asking = cursor;
   walk->reasons.erase("cursor_not_followed");
   walk->reasons.erase("page_error");
-  walk->awaiting[id] = stamp.at;
+  // More than one request at a time is a cycle already; how many more does not matter.
+  if (walk->awaiting.size() < limits_.pages_max) walk->awaiting[id] = stamp.at;
   return *walk;
 }
 

@@ -18,7 +18,7 @@ void find_signal(Facts& facts) {
     facts.signal_kind = record.signal->kind;
     facts.signal = record.signal->stamp;
   }
-  if (!record.notification_at.has_value()) return;
+  if (!record.notification_at.has_value() || facts.signal.sequence != 0) return;
   const evidence::Stamp notified{*record.notification_at, 0};
   if (facts.signal_kind.empty() || facts.signal.at < notified.at) {
     facts.signal_kind = "list_changed";

@@ -99,8 +99,9 @@ bool not_quiescent(const Facts& facts) {
   if (walks.size() < 3) return false;
   for (std::size_t i = walks.size() - 3; i < walks.size(); ++i) {
     if (!walks[i].signal_after.has_value()) return false;
-    const bool next_began_first =
-        i + 1 < walks.size() && walks[i + 1].started_at < *walks[i].signal_after;
+    // Who orders by sequence notes a signal only at the walk that it followed.
+    const bool next_began_first = !facts.record.sequenced && i + 1 < walks.size() &&
+                                  walks[i + 1].started_at < *walks[i].signal_after;
     if (next_began_first) return false;
   }
   return true;
