@@ -261,13 +261,8 @@ base::Result<void> InputJudge::take_observation(const Document& document,
 }
 
 void InputJudge::unreadable_line() {
-  if (!timeline_ || !timeline_->last_at()) return;
-  session::Observation doubt;
-  doubt.what = session::What::doubt;
-  doubt.code = "malformed_notification";
-  Source source;
-  source.place.at = *timeline_->last_at();
-  timeline_->app(source, std::move(doubt));
+  const bool numbered = last_sequence_ > 0;
+  if (timeline_) timeline_->unreadable_part(numbered ? last_sequence_ + 1 : 0);
 }
 
 void InputJudge::flush() {

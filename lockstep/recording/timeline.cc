@@ -451,6 +451,24 @@ void Timeline::witness_upstream(Pair& near) {
   drain(far);
 }
 
+void Timeline::unreadable_part(std::uint64_t sequence) {
+  if (!last_at_) return;
+  session::Observation doubt;
+  doubt.at = *last_at_;
+  doubt.what = session::What::doubt;
+  doubt.code = "malformed_notification";
+  doubt.sequence = sequence;
+  for (const std::string& name : order_) {
+    Pair& pair = *pairs_.at(name);
+    if (sequence != 0) {
+      pair.fold.add(doubt);
+    } else {
+      pair.observer.app(doubt);
+      drain(pair);
+    }
+  }
+}
+
 bool Timeline::empty() const {
   return std::none_of(pairs_.begin(), pairs_.end(),
                       [](const auto& entry) { return entry.second->fold.has_evidence(); });

@@ -85,6 +85,10 @@ class Timeline {
   /// An entry list of a merged registry: each pair gets its own part of it.
   void merged(base::TimePoint at, const json::Value& entries);
 
+  /// Something of the recording itself could not be read: it may have been a signal of any server.
+  /// `sequence`: its place in a stream of observations, 0 for other recordings.
+  void unreadable_part(std::uint64_t sequence);
+
   /// The moment of judgement was named.
   void audit(base::TimePoint at) { audit_at_ = at; }
 

@@ -39,8 +39,8 @@ enum class What : std::uint8_t {
   installed,            ///< content (tools, or merged entries), auth: what the registry holds now
   cache_filled,         ///< content, ttl_ms, age_ms: the registry was filled from a cache
   filter_declared,      ///< content: filter or mapping of names
-  connection_lost,      ///< code: eof, exit, stream; the client did not begin it
-  connection_opened,    ///< code: reconnect, restart, spawn
+  connection_lost,      ///< code: process_exit, stdout_eof, stream; not begun by the client
+  connection_opened,    ///< code: reconnect, server_restart, process_spawn
   session_refused,      ///< the session id was refused
   session_changed,      ///< code: session_id, endpoint
   closed,               ///< the client ended the session
