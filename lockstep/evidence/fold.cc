@@ -176,8 +176,8 @@ void Fold::negotiated(const Observation& observation) {
 
 void Fold::channel_opened(const Observation& observation) {
   const Stamp stamp = stamp_of(observation);
-  const bool http_like = observation.code == "get" || observation.code == "listen";
-  const bool again = channel_ever_ && !channel_open() && http_like;
+  const bool stdio = observation.code == "stdio";
+  const bool again = channel_ever_ && !channel_open() && !stdio;
   if (open_channels_.size() < open_channels_max) {
     open_channels_[observation.code + ' ' + observation.request] = stamp;
   }

@@ -241,12 +241,16 @@ void Observer::note_session_id(base::TimePoint at, const framing::Headers& heade
 void Observer::endpoint(base::TimePoint at, std::string_view address) {
   if (!endpoint_.empty() && endpoint_ != address) {
     emit(at, What::session_changed, "endpoint");
+  } else if (lost_) {
+    emit(at, What::channel_opened, to_string(Transport::sse));
   }
+  lost_ = false;
   endpoint_ = std::string(address);
 }
 
 void Observer::connection_lost(base::TimePoint at, std::string_view code) {
   emit(at, What::connection_lost, code);
+  lost_ = true;
   forget_connection();
 }
 

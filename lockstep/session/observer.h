@@ -145,6 +145,7 @@ class Observer {
   bool get_open_ = false;
   bool notice_with_session_ = false;  // the newest POST named a session and is no request
   bool opening_seen_ = false;
+  bool lost_ = false;  // the connection ended, and the endpoint was not named again
   bool in_illegal_batch_ = false;
   std::string endpoint_;
   std::uint64_t requests_ = 0;
