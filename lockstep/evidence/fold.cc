@@ -17,7 +17,7 @@ Stamp stamp_of(const session::Observation& observation) {
 
 }  // namespace
 
-Fold::Fold(Setup setup) : setup_(std::move(setup)) {}
+Fold::Fold(Setup setup) : setup_(std::move(setup)), transport_(setup_.transport) {}
 
 std::shared_ptr<const registry::ToolSet> Fold::newest_set() const {
   const Walk* walk = walks_.newest_complete();

@@ -25,6 +25,8 @@ class Fold {
     Party client;
     Party server;
     Vantage vantage = Vantage::client;
+    /// Where the recording itself says how the two are connected.
+    std::optional<session::Transport> transport;
     Policy policy;
     /// Key of fingerprints of cursors.
     std::string key;

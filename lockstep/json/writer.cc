@@ -38,11 +38,11 @@ Character decode(std::string_view text, std::size_t at) {
   return {point, size};
 }
 
-/// Controls (C0, DEL, C1), bidi controls, line and paragraph separators.
+/// Controls (C0, DEL, C1), bidi controls, zero-width characters, line and paragraph separators.
 bool is_hidden(std::uint32_t point) {
-  return point < 0x20 || (point >= 0x7F && point <= 0x9F) || point == 0x061C || point == 0x200E ||
-         point == 0x200F || (point >= 0x2028 && point <= 0x202E) ||
-         (point >= 0x2066 && point <= 0x2069);
+  return point < 0x20 || (point >= 0x7F && point <= 0x9F) || point == 0xAD || point == 0x061C ||
+         (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
+         (point >= 0x2060 && point <= 0x2069) || point == 0xFEFF;
 }
 
 bool is_plain_ascii(char byte) {

@@ -12,9 +12,9 @@ namespace lockstep::json {
 
 /// Writes JSON text piece by piece into a string that the caller owns and that must outlive the
 /// Writer. Commas, colons and (when `indent` > 0) line breaks come by themselves. Strings are
-/// escaped as JSON needs, and so that no control, bidi or line-separator character stands raw in
-/// the output. Broken UTF-8 in a string comes out as U+FFFD. A key outside of an object, an end
-/// that fits no begin, or a second value behind a key ends the program.
+/// escaped as JSON needs, and so that no control, bidi, zero-width or separator character stands
+/// raw in the output. Broken UTF-8 in a string comes out as U+FFFD. A key outside of an object, an
+/// end that fits no begin, or a second value behind a key ends the program.
 class Writer {
  public:
   explicit Writer(std::string& out, std::size_t indent = 0) : out_(out), indent_(indent) {}

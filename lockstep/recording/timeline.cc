@@ -84,6 +84,7 @@ Pair& Timeline::pair(const std::string& server) {
   if (server == upstream) setup.witness = "gateway";
   // A server of its own name has a wire of its own; what is not said about it is a plain pipe.
   const auto transport = server.empty() ? setup_.transport : session::Transport::stdio;
+  setup.transport = transport;
   order_.push_back(server);
   auto made = std::make_unique<Pair>(server, transport, std::move(setup), setup_.frame_bytes_max);
   return *pairs_.emplace(server, std::move(made)).first->second;
