@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "lockstep/base/check.h"
 #include "lockstep/json/number.h"
 
 namespace lockstep::json {
@@ -132,7 +133,13 @@ void CanonicalWriter::value(const Value& value) {
   }
 }
 
+void CanonicalWriter::drop_written() {
+  size_ = 0;
+  dropped_ = true;
+}
+
 CanonicalText CanonicalWriter::finish() && {
+  LOCKSTEP_CHECK(!dropped_);
   text_.resize(size_);
   return CanonicalText(std::move(text_));
 }

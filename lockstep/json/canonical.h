@@ -43,6 +43,9 @@ class CanonicalWriter {
   bool out_of_range() const { return out_of_range_; }
   /// Bytes written so far; for digests of parts.
   std::string_view written() const { return {text_.data(), size_}; }
+  /// Drops the bytes written so far and keeps their room, for who has digested them and goes on. A
+  /// text of which something was dropped cannot be finished.
+  void drop_written();
   CanonicalText finish() &&;
 
  private:
@@ -75,6 +78,7 @@ class CanonicalWriter {
   bool lossy_ = false;
   bool out_of_range_ = false;
   bool need_comma_ = false;
+  bool dropped_ = false;
 };
 
 }  // namespace lockstep::json

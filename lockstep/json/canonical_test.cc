@@ -237,5 +237,29 @@ TEST(CanonicalWriter, SaysWhenANumberLosesItsValue) {
   }
 }
 
+TEST(CanonicalWriter, GoesOnAfterWhatWasWrittenIsDropped) {
+  const auto document = Document::parse(R"([1,{"b":2,"a":"x"}])");
+  ASSERT_TRUE(document.has_value());
+  std::string pieces;
+  CanonicalWriter writer;
+  writer.begin_array();
+  for (const Value& element : document->root().elements()) {
+    writer.value(element);
+    pieces += writer.written();
+    writer.drop_written();
+    EXPECT_EQ(writer.written(), "");
+  }
+  writer.end_array();
+  EXPECT_EQ(pieces + std::string(writer.written()), R"([1,{"a":"x","b":2}])");
+}
+
+TEST(CanonicalWriterDeathTest, FinishesNoTextOfWhichAPieceWasDropped) {
+  CanonicalWriter writer;
+  writer.begin_array();
+  writer.drop_written();
+  writer.end_array();
+  EXPECT_DEATH(std::move(writer).finish(), "dropped");
+}
+
 }  // namespace
 }  // namespace lockstep::json

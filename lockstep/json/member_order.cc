@@ -24,6 +24,21 @@ std::uint64_t prefix(std::string_view name) {
   return name.empty() ? 0 : bytes & (~std::uint64_t{0} << (64 - 8 * name.size()));
 }
 
+/// How many of the first `size` bytes are equal, eight at a time.
+std::size_t common_length(const char* a, const char* b, std::size_t size) {
+  std::size_t at = 0;
+  std::uint64_t left = 0;
+  std::uint64_t right = 0;
+  for (; at + sizeof left <= size; at += sizeof left) {
+    std::memcpy(&left, a + at, sizeof left);
+    std::memcpy(&right, b + at, sizeof right);
+    if (left != right) break;
+  }
+  while (at < size && a[at] == b[at])
+    ++at;
+  return at;
+}
+
 bool name_less(std::string_view a, std::string_view b) {
   const std::uint64_t x = prefix(a);
   const std::uint64_t y = prefix(b);
@@ -49,10 +64,10 @@ void insertion_sort(std::span<Member> members) {
 
 bool utf16_less(std::string_view a, std::string_view b) {
   const std::size_t common = std::min(a.size(), b.size());
-  const auto [left, right] = std::mismatch(a.begin(), a.begin() + common, b.begin());
-  if (left == a.begin() + common) return a.size() < b.size();
-  return utf16_rank(static_cast<unsigned char>(*left)) <
-         utf16_rank(static_cast<unsigned char>(*right));
+  const std::size_t at = common_length(a.data(), b.data(), common);
+  if (at == common) return a.size() < b.size();
+  return utf16_rank(static_cast<unsigned char>(a[at])) <
+         utf16_rank(static_cast<unsigned char>(b[at]));
 }
 
 void sort_members(std::span<Member> members) {

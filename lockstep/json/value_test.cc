@@ -150,9 +150,15 @@ TEST(Utf16Order, AgreesWithTheCodeUnitsOfEachCharacter) {
       "\xEF\xAC\x81",      // U+FB01
       "\xEF\xBF\xBD",      // U+FFFD
   };
-  for (std::size_t i = 0; i < ascending.size(); ++i) {
-    for (std::size_t j = 0; j < ascending.size(); ++j) {
-      EXPECT_EQ(utf16_less(ascending[i], ascending[j]), i < j) << i << " " << j;
+  // Behind a common beginning of any length, too.
+  for (std::size_t common = 0; common < 18; ++common) {
+    const std::string start(common, 'x');
+    for (std::size_t i = 0; i < ascending.size(); ++i) {
+      for (std::size_t j = 0; j < ascending.size(); ++j) {
+        EXPECT_EQ(utf16_less(start + std::string(ascending[i]), start + std::string(ascending[j])),
+                  i < j)
+            << common << " " << i << " " << j;
+      }
     }
   }
 }

@@ -40,12 +40,20 @@ std::optional<ListDigest> digest_list(std::span<const json::Value> arrays, Proje
   std::ranges::sort(entries, json::utf16_less, &Entry::name);
   const auto repeated = std::ranges::adjacent_find(entries, {}, &Entry::name);
   if (repeated != entries.end()) return std::nullopt;
+  // Hashed while it is still in the processor's cache.
+  constexpr std::size_t piece = std::size_t{1} << 15;
+  base::Sha256Stream hash;
   json::CanonicalWriter writer;
   writer.begin_array();
-  for (const Entry& entry : entries)
+  for (const Entry& entry : entries) {
     write_projected(writer, *entry.definition, projection);
+    if (writer.written().size() < piece) continue;
+    hash.add(writer.written());
+    writer.drop_written();
+  }
   writer.end_array();
-  result.digest = {base::sha256(writer.written())};
+  hash.add(writer.written());
+  result.digest = {hash.finish()};
   result.tools = entries.size();
   result.lossy = writer.lossy();
   return result;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,20 @@ TEST(ListDigest, IsThatOfTheSetWhichIsReadFromTheList) {
       EXPECT_EQ(digest->lossy, set.lossy()) << list;
     }
   }
+}
+
+TEST(ListDigest, OfALongListIsThatOfItsSet) {
+  std::string list = "[";
+  for (int i = 0; i < 3000; ++i) {
+    list += i == 0 ? "" : ",";
+    list += R"({"name":")" + std::to_string(i * 7919 % 3000) + R"(","title":"some words"})";
+  }
+  const auto document = json::Document::parse(list + "]");
+  ASSERT_TRUE(document.has_value());
+  const auto digest = digest_list({&document->root(), 1}, Projection::tools_v1);
+  ASSERT_TRUE(digest.has_value());
+  EXPECT_EQ(digest->digest, ToolSet::read(document->root()).digest());
+  EXPECT_EQ(digest->tools, 3000U);
 }
 
 TEST(ListDigest, OfPagesIsThatOfTheirToolsTogether) {
