@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lockstep/json/document.h"
+#include "lockstep/recording/known_pointer.h"
 
 namespace lockstep::app {
 namespace {
@@ -148,7 +149,7 @@ base::Result<Sources> from_lines(std::string_view text, std::optional<Side> side
     };
     if (piece.find_first_not_of(" \t\r") != std::string_view::npos) {
       const auto document = parser.parse(piece);
-      if (!document) return fail(document.error());
+      if (!document) return fail(recording::without_peer_names(document.error()));
       auto sources = from_document(document->root(), side);
       if (!sources) return fail(sources.error());
       for (ToolSource& source : *sources) {
@@ -174,7 +175,7 @@ base::Result<Sources> read_tool_sources(std::string_view text, std::optional<Sid
   const std::string_view first = text.substr(0, text.find('\n'));
   if (first.size() < text.size() && json::Document::parse(first, {.bytes_max = bytes_max}))
     return from_lines(text, side);
-  return tl::unexpected(document.error());
+  return tl::unexpected(recording::without_peer_names(document.error()));
 }
 
 base::Result<Sources> read_tool_file(Machine& machine, const std::string& path,

@@ -5,6 +5,7 @@
 
 #include "lockstep/base/hash.h"
 #include "lockstep/recording/input_judge.h"
+#include "lockstep/recording/known_pointer.h"
 
 namespace lockstep::recording {
 
@@ -167,7 +168,7 @@ class Audit::State {
     offset_ += text.size() + 1;
     if (is_blank(text)) return;
     auto parsed = line_parser_.parse(text);
-    if (!parsed) return line_error(parsed.error(), at);
+    if (!parsed) return line_error(without_peer_names(parsed.error()), at);
     auto document = std::make_shared<const json::Document>(std::move(*parsed));
     derive_key(text);
     auto done = judge_.take(document, document->root(), line_);
@@ -185,7 +186,7 @@ class Audit::State {
     if (is_blank(buffer_)) return;
     auto parsed = document_parser_.parse(buffer_);
     if (!parsed) {
-      base::Error problem = parsed.error();
+      base::Error problem = without_peer_names(parsed.error());
       if (problem.offset) *problem.offset += offset_;
       return judge_.error(std::move(problem));
     }
