@@ -127,7 +127,8 @@ void Fold::cache_filled(const Observation& observation) {
       observation.at + base::milliseconds(-observation.age_ms.value_or(0));
   const std::int64_t ttl = observation.ttl_ms.value_or(0);
   const bool holds = ttl > 0 && observation.at < received + base::milliseconds(ttl);
-  // Older than the session, unless its TTL still holds: by its time, for it has no place of its own.
+  // Older than the session, unless its TTL still holds: by its time, for it has no place of its
+  // own.
   Stamp begun{received, 0};
   if (opened_at_) begun.at = std::min(received, *opened_at_ + base::Duration{-1});
   if (holds) begun = stamp;
