@@ -258,7 +258,7 @@ def compare_sets(program, inputs, marks, broken):
         **author.extra("an answer")}
     files = [inputs.put("sets", name, formats.text(value)) for name, value in (
         ("held.json", tools), ("offered.json", result), ("wrapped.json", {"tools": other}),
-        ("mixed.json", [*tools, marks.secret("no tool"), {"description": marks.secret("no tool")}]))]
+        ("mixed.json", [*tools, marks.secret("no tool"), {"title": marks.secret("no tool")}]))]
     del inputs.files["sets"]
     records = inputs.files["record-full"]
     files += records + inputs.files["record"] + broken
@@ -285,6 +285,8 @@ def record_faults(inputs, search):
         for cursor in re.findall(r'"(?:c|nextC)ursor":("[^"]*"|[^,}]*)', stored):
             if not re.fullmatch(r'"fp:[0-9a-f]{16}"|null|false', cursor):
                 yield f"record of {path}: cursor {cursor}"
+    if not search.leaks(inputs.written("full", inputs.records[0][0])):
+        yield "the search finds nothing in a record with definitions"
     if not any('"fp:' in stored for _, stored in inputs.records):
         yield "no record holds a cursor"
 

@@ -128,7 +128,8 @@ class Author:
                       "description": self.s("argument description"),
                       "default": self.s("default"), "enum": [self.s("enum value"), "b"],
                       "examples": [self.s("example")], "pattern": self.s("pattern"),
-                      "const": self.s("const"), self.marks.shown("schema keyword"): self.s("keyword value")}},
+                      "const": self.s("const"),
+                      self.marks.shown("schema keyword"): self.s("keyword value")}},
                   "$id": "https://" + self.s("$id"), "$comment": self.s("$comment")}
         return {"name": self.names[index], "title": self.s("tool title"),
                 "description": self.s("tool description"), "inputSchema": schema,
