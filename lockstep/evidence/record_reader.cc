@@ -403,6 +403,16 @@ void read_observed(Reader& reader, const Value& root, Record& record) {
   }
 }
 
+void read_contradictions(Reader& reader, const Value& root, Record& record) {
+  bool none = false;
+  const Value* contradictions = reader.array(root, "contradictions", none);
+  if (contradictions == nullptr) return;
+  for (const Value& entry : contradictions->elements()) {
+    if (!entry.is_string()) return reader.wrong("/contradictions", "an array of strings");
+    record.contradictions.emplace_back(entry.string());
+  }
+}
+
 void read_order(Reader& reader, const Value& root, Record& record) {
   bool none = false;
   const Value* order = reader.object(root, "order", none);
@@ -460,6 +470,7 @@ base::Result<Record> read_record(const Value& value) {
   read_registry(reader, value, record);
   read_comparison(reader, value, record);
   read_observed(reader, value, record);
+  read_contradictions(reader, value, record);
   read_order(reader, value, record);
   auto policy = read_policy(value["policy"]);
   if (!policy) {

@@ -296,6 +296,15 @@ void put_comparison(Writer& writer, const Record& record) {
   writer.end_object();
 }
 
+/// What the pages' definitions showed must not be lost with them.
+void put_contradictions(Writer& writer, const Record& record) {
+  if (record.contradictions.empty()) return;
+  writer.key("contradictions").begin_array();
+  for (const std::string& contradiction : record.contradictions)
+    writer.string(contradiction);
+  writer.end_array();
+}
+
 void put_observed(Writer& writer, const Record& record) {
   writer.key("observed").begin_array();
   for (const Observed& seen : record.observed) {
@@ -373,6 +382,7 @@ std::string write_record(const Record& record, Detail detail) {
   put_registry(writer, record, detail);
   put_comparison(writer, record);
   put_observed(writer, record);
+  put_contradictions(writer, record);
   writer.key("policy");
   write_policy(writer, record.policy);
   put_order(writer, record);

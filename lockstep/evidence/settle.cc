@@ -16,6 +16,8 @@ using registry::Tool;
 using registry::ToolSet;
 
 constexpr std::string_view v1_name = "mcp-tools/v1";
+/// Tools that one page may claim to hold; keeps sums far from overflow.
+constexpr std::int64_t count_max = std::int64_t{1} << 40;
 
 /// Digest over the tools with exact decimals, for sets whose numbers a double cannot hold.
 std::string exact_digest(const ToolSet& set) {
@@ -108,7 +110,11 @@ void inspect_pages(Record& record) {
   }
 }
 
-void derive_channel(Record& record) {
+/// A record that Lockstep wrote names all that its writer knew: what it does not say of its channel
+/// is not known. Only a small record by hand leaves an open channel to be derived.
+enum class OpenChannel : std::uint8_t { derive, leave };
+
+void derive_channel(Record& record, OpenChannel open) {
   if (!record.channel.absent() || !record.session.has_value()) return;
   const SessionFacts& session = *record.session;
   if (session.era == protocol::Era::modern) {
@@ -119,7 +125,8 @@ void derive_channel(Record& record) {
     const SubscriptionFacts& subscription = *record.subscription;
     if (!subscription.tools_list_changed || subscription.acknowledged_at.is_none()) {
       record.channel = Fact<ChannelFacts>::none();
-    } else if (subscription.acknowledged_at.has_value() && !subscription.ended_at.absent()) {
+    } else if (open == OpenChannel::derive && subscription.acknowledged_at.has_value() &&
+               !subscription.ended_at.absent()) {
       record.channel =
           ChannelFacts{"listen", Stamp{*subscription.acknowledged_at, 0}, subscription.ended_at};
     }
@@ -132,7 +139,7 @@ void derive_channel(Record& record) {
   }
   const bool connected = session.transport == session::Transport::stdio ||
                          session.transport == session::Transport::sse;
-  if (connected && session.opened_at) {
+  if (open == OpenChannel::derive && connected && session.opened_at) {
     record.channel = ChannelFacts{std::string(session::to_string(*session.transport)),
                                   Stamp{*session.opened_at, 0}, session.closed_at};
   }
@@ -155,7 +162,8 @@ void derive_set(Record& record) {
 }
 
 void contradict(Record& record, std::string_view what) {
-  record.contradictions.emplace_back(what);
+  auto& list = record.contradictions;
+  if (std::find(list.begin(), list.end(), what) == list.end()) list.emplace_back(what);
 }
 
 void derive_discovered(Record& record) {
@@ -199,9 +207,9 @@ void check_chain(Record& record) {
   for (std::size_t i = 1; i < pages.size(); ++i) {
     const Fact<std::string>& given = pages[i - 1].next_cursor;
     const Fact<std::string>& asked = pages[i].cursor;
-    if (given.absent() || asked.absent()) continue;
-    const bool follows = given.has_value() && asked.has_value() && *given == *asked;
-    if (!follows) contradict(record, "pages: a page does not follow the cursor of the page before");
+    const bool both = given.has_value() && asked.has_value();
+    const bool breaks = given.is_none() || asked.is_none() || (both && *given != *asked);
+    if (breaks) contradict(record, "pages: a page does not follow the cursor of the page before");
   }
   if (!record.discovery_completed.has_value()) {
     const bool ended = record.discovery_completed.is_none() && !pages.empty() &&
@@ -276,6 +284,22 @@ void check_outcome(Record& record) {
   }
 }
 
+/// The pages cannot hold fewer tools than the walk found; more they can, where names repeat.
+void check_page_counts(Record& record) {
+  const bool complete =
+      record.traversal.has_value() && record.traversal->outcome == WalkOutcome::complete;
+  if (!complete || !record.discovered.has_value() || !record.pages.has_value()) return;
+  std::int64_t sum = 0;
+  for (const PageFacts& page : *record.pages) {
+    const bool usable = page.tool_count && *page.tool_count >= 0 && *page.tool_count < count_max;
+    if (!usable) return;
+    sum += *page.tool_count;
+  }
+  if (sum < record.discovered->tool_count) {
+    contradict(record, "discovered.toolCount is more than its pages hold");
+  }
+}
+
 void check_counts(Record& record) {
   if (record.pages.has_value()) {
     for (const PageFacts& page : *record.pages) {
@@ -283,7 +307,8 @@ void check_counts(Record& record) {
       const auto count = static_cast<std::int64_t>(page.tools->size() + page.tools->nameless());
       const bool exact = page.tools->duplicates().empty() && page.tools->conflicts().empty() &&
                          page.tools->nameless() == 0;
-      if (exact && *page.tool_count != count) {
+      const auto least = static_cast<std::int64_t>(page.tools->size());
+      if (exact ? *page.tool_count != count : *page.tool_count < least) {
         contradict(record, "pages: toolCount is not the number of its tools");
       }
     }
@@ -292,6 +317,21 @@ void check_counts(Record& record) {
       record.discovered->tool_count != static_cast<std::int64_t>(record.discovered_set->size())) {
     contradict(record, "discovered.toolCount is not the number of the pages' tools");
   }
+}
+
+/// A record carries what its writer saw when it still had all definitions. A reader takes it where
+/// it has fewer, but never as green against digests that differ, unless the writer says why.
+bool writer_saw_more(const Record& record, const Comparison& stored) {
+  const Match now = record.comparison.match;
+  if (stored.match == Match::conflicting) return is_difference(now);
+  if (!record.comparison.digests_only || stored.match == Match::unknown) return false;
+  const bool green = stored.match == Match::equal || stored.match == Match::equal_excluded;
+  if (!green) return now != Match::incomparable;
+  if (now == Match::rounded) {
+    return record.discovered->exact_digest.empty() || record.registry->exact_digest.empty();
+  }
+  if (is_difference(now)) return stored.undefined_members_dropped;
+  return now == Match::equal || now == Match::equal_excluded;
 }
 
 }  // namespace
@@ -326,25 +366,24 @@ std::string_view to_string(WalkOutcome outcome) {
 }
 
 void settle(Record& record) {
-  record.contradictions.clear();
+  const bool written = record.comparison.match != Match::unknown || record.traversal.has_value();
+  const OpenChannel open = written ? OpenChannel::leave : OpenChannel::derive;
   derive_traversal(record);
   check_chain(record);
   inspect_pages(record);
-  derive_channel(record);
+  derive_channel(record, open);
   derive_set(record);
   check_counts(record);
   derive_discovered(record);
+  check_page_counts(record);
   derive_registry(record);
   check_times(record);
   check_outcome(record);
   const Comparison stored = std::move(record.comparison);
   record.comparison = compare(record);
-  // A record without definitions carries what its writer saw when it still had them.
-  if (record.comparison.digests_only && stored.match != Match::unknown) {
-    const bool equal_now = !is_difference(record.comparison.match);
-    if (equal_now == !is_difference(stored.match)) record.comparison = stored;
-    record.comparison.digests_only = true;
-  }
+  const bool digests_only = record.comparison.digests_only;
+  if (writer_saw_more(record, stored)) record.comparison = stored;
+  record.comparison.digests_only = digests_only;
 }
 
 }  // namespace lockstep::evidence

@@ -55,7 +55,10 @@ bool discovery_missing(const Facts& facts) {
   const evidence::Record& record = facts.record;
   if (facts.relation == Relation::no_walk) return true;
   if (!facts.complete()) return false;
-  return !record.discovery_completed.has_value() || !record.pages.has_value();
+  if (!record.discovery_completed.has_value() || !record.pages.has_value()) return true;
+  // Whether the last page was the end is not known.
+  return !record.pages->empty() && record.pages->back().next_cursor.absent() &&
+         !record.pages->back().next_cursor_invalid;
 }
 
 void add_sides(const Facts& facts, Reasons& reasons) {
