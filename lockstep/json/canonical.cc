@@ -192,10 +192,12 @@ void CanonicalWriter::number(std::string_view lexeme) {
   const std::optional<double> nearest = to_double(lexeme);
   if (!nearest) {
     put(exact_decimal(lexeme));
-    lossy_ = out_of_range_ = true;
+    lossy_ = out_of_range_ = respelled_ = true;
     return;
   }
-  put(ecmascript_number(*nearest));
+  const std::string text = ecmascript_number(*nearest);
+  put(text);
+  respelled_ = respelled_ || text != lexeme;
   lossy_ = lossy_ || !is_exact_in_rfc8785(lexeme);
 }
 

@@ -41,6 +41,8 @@ class CanonicalWriter {
   bool lossy() const { return lossy_; }
   /// A number beyond the doubles was written.
   bool out_of_range() const { return out_of_range_; }
+  /// A number was written in another spelling than it had in the input (`1.0`, `1e2`).
+  bool respelled() const { return respelled_; }
   /// Bytes written so far; for digests of parts.
   std::string_view written() const { return {text_.data(), size_}; }
   /// Drops the bytes written so far and keeps their room, for who has digested them and goes on. A
@@ -77,6 +79,7 @@ class CanonicalWriter {
   std::vector<Open> open_;
   bool lossy_ = false;
   bool out_of_range_ = false;
+  bool respelled_ = false;
   bool need_comma_ = false;
   bool dropped_ = false;
 };

@@ -17,14 +17,6 @@
 namespace lockstep::registry {
 namespace {
 
-/// RFC 8785 text of the v1 projection; sets `lossy` when a number in it was rounded.
-std::string project(const json::Value& definition, bool& lossy) {
-  json::CanonicalWriter writer;
-  write_projected(writer, definition, Projection::tools_v1);
-  lossy = writer.lossy();
-  return std::string(writer.written());
-}
-
 std::string project_exactly(const json::Value& definition) {
   std::string text;
   json::Writer writer(text);
@@ -59,9 +51,44 @@ bool is_printable_ascii(std::string_view text) {
   return other == 0;
 }
 
-bool is_suspicious_text(std::string_view canonical) {
-  if (escapes_control(canonical)) return true;
-  return !is_printable_ascii(canonical) && base::is_suspicious(canonical);
+/// A definition of which the projection leaves out nothing.
+bool is_projected_whole(const json::Value& definition) {
+  return std::ranges::all_of(definition.members(), [](const json::Member& member) {
+    return is_projected(member, Projection::tools_v1);
+  });
+}
+
+/// Fills what follows from the texts of a tool. `writer` is used again for tool after tool.
+void write_texts(const json::Value& definition, json::CanonicalWriter& writer, Tool& tool) {
+  write_projected(writer, definition, Projection::tools_v1);
+  // In front of the object may stand the comma after the one before.
+  const std::string_view written = writer.written();
+  tool.projected = written.substr(written.find('{'));
+  tool.digest = {base::sha256(tool.projected)};
+  if (writer.lossy()) tool.exact = project_exactly(definition);
+  const bool plain = is_printable_ascii(tool.projected) && !escapes_control(tool.projected);
+  tool.suspicious =
+      !plain && (escapes_control(tool.projected) || base::is_suspicious(tool.projected));
+  // Both forms write plain text and numbers in their canonical spelling alike.
+  const bool same_text = plain && !writer.respelled() && is_projected_whole(definition);
+  tool.definition = same_text ? tool.projected : json::to_text(definition);
+  if (writer.respelled()) {
+    writer = json::CanonicalWriter();
+  } else {
+    writer.drop_written();
+  }
+}
+
+std::optional<Tool> read_tool(const json::Value& definition, json::CanonicalWriter& writer) {
+  const json::Value* name = definition.find("name");
+  if (name == nullptr || !name->is_string()) return std::nullopt;
+  std::optional<Tool> tool(std::in_place);
+  tool->name = name->string();
+  write_texts(definition, writer, *tool);
+  tool->valid_legacy = is_valid_legacy_tool(definition);
+  tool->valid_modern = is_valid_modern_tool(definition);
+  tool->header_refused = !framing::mcp_headers_valid(definition["inputSchema"]);
+  return tool;
 }
 
 bool name_less(const Tool* a, const Tool* b) {
@@ -109,20 +136,8 @@ Digest Tool::full_digest() const {
 }
 
 std::optional<Tool> read_tool(const json::Value& definition) {
-  const json::Value* name = definition.find("name");
-  if (name == nullptr || !name->is_string()) return std::nullopt;
-  Tool tool;
-  bool lossy = false;
-  tool.name = name->string();
-  tool.definition = json::to_text(definition);
-  tool.projected = project(definition, lossy);
-  tool.digest = {base::sha256(tool.projected)};
-  if (lossy) tool.exact = project_exactly(definition);
-  tool.valid_legacy = is_valid_legacy_tool(definition);
-  tool.valid_modern = is_valid_modern_tool(definition);
-  tool.header_refused = !framing::mcp_headers_valid(definition["inputSchema"]);
-  tool.suspicious = is_suspicious_text(tool.projected);
-  return tool;
+  json::CanonicalWriter writer;
+  return read_tool(definition, writer);
 }
 
 const Tool* ToolSet::find(std::string_view name) const {
@@ -156,8 +171,9 @@ bool ToolSet::same_set(const ToolSet& other) const {
 ToolSet ToolSet::read(const json::Value& tools) {
   ToolSet set;
   set.tools_.reserve(tools.elements().size());
+  json::CanonicalWriter writer;
   for (const json::Value& entry : tools.elements()) {
-    if (auto tool = read_tool(entry)) {
+    if (auto tool = read_tool(entry, writer)) {
       set.tools_.push_back(std::move(*tool));
     } else {
       ++set.nameless_;

@@ -13,6 +13,7 @@
 #include "lockstep/base/hash.h"
 #include "lockstep/json/canonical.h"
 #include "lockstep/json/document.h"
+#include "lockstep/json/writer.h"
 
 namespace lockstep::registry {
 namespace {
@@ -170,6 +171,22 @@ TEST(ToolSet, DiffersWhenANameOrADefinitionDoes) {
 TEST(Tool, KeepsTheWholeDefinitionWithItsNumbersAsTheyStood) {
   const Tool tool = tool_of(R"({"z":1.50,"name":"t","a":{"c":1e2,"b":null}})");
   EXPECT_EQ(tool.definition, R"({"a":{"b":null,"c":1e2},"name":"t","z":1.50})");
+}
+
+TEST(Tool, KeepsTheTextThatAWriterMakesOfTheDefinition) {
+  const json::Document tools = parsed(R"([
+    {"name":"a","title":"T"}, {"name":"b","inputSchema":{"maximum":1.0}},
+    {"name":"c","inputSchema":{"maximum":0.5}}, {"name":"d","description":"tab\t \"q\" \\ /"},
+    {"name":"e","description":"\u0001\b\f\u007f"}, {"name":"f","description":"\u202e\u2028ü"},
+    {"name":"g","_meta":{"a":1}}, {"name":"h","title":null},
+    {"name":"i","inputSchema":{"maximum":9007199254740993}}, {"name":"j","future":"\n"},
+    {"name":"k","inputSchema":{"minimum":-0,"maximum":1e400}}, {"name":"l","title":"L"}])");
+  const ToolSet set = ToolSet::read(tools.root());
+  ASSERT_EQ(set.size(), tools.root().elements().size());
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    EXPECT_EQ(set.tools()[i].definition, json::to_text(tools.root().elements()[i]));
+    EXPECT_EQ(set.tools()[i].projected, read_tool(tools.root().elements()[i])->projected);
+  }
 }
 
 /// A definition whose schema holds this number.
@@ -337,6 +354,7 @@ TEST(ToolSet, OfAThousandRealToolsIsReadWhole) {
   for (const Tool& tool : set.tools()) {
     EXPECT_TRUE(tool.valid_legacy && tool.valid_modern && !tool.header_refused) << tool.name;
     EXPECT_EQ(set.find(tool.name), &tool);
+    EXPECT_EQ(json::to_text(parsed(tool.definition).root()), tool.definition);
   }
 }
 
