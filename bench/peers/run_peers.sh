@@ -20,8 +20,8 @@ mkdir -p "$build"
 
 prepare_ours() {
   cmake -S "$source_root" -B "$build/lockstep" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    -DLOCKSTEP_TESTS=OFF -DLOCKSTEP_BENCH=ON
-  cmake --build "$build/lockstep" --target digest_peer
+    -DLOCKSTEP_TESTS=OFF -DLOCKSTEP_BENCH=ON &&
+    cmake --build "$build/lockstep" --target digest_peer
 }
 prepare_npm() {
   [ -d "$build/npm/node_modules/canonicalize" ] ||
