@@ -12,7 +12,7 @@ const std::vector<Topic>& topics() {
        "  2  error: a wrong call, an input that cannot be read, or nothing to judge\n"
        "  3  incomplete: a traversal was begun and has not ended well\n"
        "  4  unverifiable: the evidence does not suffice\n"
-       "  5  approval is needed or was denied (of commands that act)\n"
+       "  5  kept for commands that act (there are none yet): approval is needed or denied\n"
        "\n"
        "Several results give the worst, in the order 2, 1, 3, 4, 0. An input that cannot be read "
        "gives 2 and does not hide the others.\n"
@@ -56,7 +56,8 @@ const std::vector<Topic>& topics() {
       {"policy", "What a policy file says.",
        "Policy\n"
        "\n"
-       "A JSON object; every member may be absent, and what it says wins over the input:\n"
+       "A JSON object; every member may be absent, unknown ones are ignored, and what it says wins "
+       "over the input:\n"
        "  refreshOnReconnect  true when a reconnection makes a refresh due\n"
        "  maxAgeMs            how long a complete traversal counts as fresh\n"
        "  settleMs            how long a client may take to react (default 0)\n"
