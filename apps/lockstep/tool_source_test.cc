@@ -23,7 +23,7 @@ std::string fill(std::string text) {
 }
 
 std::vector<ToolSource> read(const std::string& text, std::optional<Side> side = std::nullopt) {
-  auto sources = read_tool_sources(fill(text), side, limit);
+  auto sources = read_tool_sources(fill(text), {.side = side}, limit);
   EXPECT_TRUE(sources.has_value()) << text;
   return sources ? std::move(*sources) : std::vector<ToolSource>();
 }
@@ -50,7 +50,7 @@ TEST(ToolSource, takes_the_side_of_a_record_that_is_asked_for) {
   EXPECT_EQ(read(record).front().label, "registry");
   EXPECT_EQ(read(record, Side::discovered).front().tools->size(), 2U);
   EXPECT_FALSE(read_tool_sources(R"({"schema":"lockstep.evidence/v1","registry":{}})",
-                                 Side::discovered, limit)
+                                 {.side = Side::discovered}, limit)
                    .has_value());
 }
 
@@ -86,11 +86,11 @@ TEST(ToolSource, refuses_what_holds_no_set_and_says_where) {
       {R"({"tools":[],"tools":[]})", "duplicate_member"},
       {"", "empty_document"}};
   for (const auto& [text, code] : cases) {
-    const auto sources = read_tool_sources(text, std::nullopt, limit);
+    const auto sources = read_tool_sources(text, {}, limit);
     ASSERT_FALSE(sources.has_value()) << text;
     EXPECT_EQ(sources.error().code, code) << text;
   }
-  const auto lines = read_tool_sources(fill("[$A]\n{\"tools\":[}\n"), std::nullopt, limit);
+  const auto lines = read_tool_sources(fill("[$A]\n{\"tools\":[}\n"), {}, limit);
   ASSERT_FALSE(lines.has_value());
   EXPECT_EQ(lines.error().line, 2U);
 }
@@ -98,6 +98,28 @@ TEST(ToolSource, refuses_what_holds_no_set_and_says_where) {
 TEST(ToolSource, takes_an_empty_list_as_the_empty_set) {
   EXPECT_TRUE(read("[]").front().tools->empty());
   EXPECT_TRUE(read(R"({"tools":[]})").front().tools->empty());
+}
+
+TEST(ToolSource, gives_only_the_digest_where_no_more_is_asked_for) {
+  for (const char* shape : {"[$A,$B]", R"({"tools":[$B,$A]})",
+                            R"([{"result":{"tools":[$A]}},{"result":{"tools":[$B]}}])"}) {
+    const auto whole = read_tool_sources(fill(shape), {}, limit);
+    const auto quick =
+        read_tool_sources(fill(shape), {.digest_only = registry::Projection::tools_v1}, limit);
+    ASSERT_TRUE(whole && quick) << shape;
+    ASSERT_TRUE(quick->front().digest) << shape;
+    EXPECT_FALSE(quick->front().tools) << shape;
+    EXPECT_EQ(quick->front().digest->digest, whole->front().tools->digest()) << shape;
+    EXPECT_EQ(quick->front().digest->tools, 2U) << shape;
+  }
+}
+
+TEST(ToolSource, reads_the_tools_where_a_name_stands_twice) {
+  const auto sources =
+      read_tool_sources(fill("[$A,$A,$B]"), {.digest_only = registry::Projection::tools_v1}, limit);
+  ASSERT_TRUE(sources);
+  EXPECT_FALSE(sources->front().digest);
+  EXPECT_EQ(sources->front().tools->size(), 2U);
 }
 
 }  // namespace

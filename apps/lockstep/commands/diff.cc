@@ -35,7 +35,7 @@ struct Comparison {
 // Exactly one set with its definitions, or the reason why there is none.
 base::Result<registry::ToolSet> single_set(Machine& machine, const std::string& path,
                                            std::optional<Side> side, std::size_t bytes_max) {
-  auto sources = read_tool_file(machine, path, side, bytes_max);
+  auto sources = read_tool_file(machine, path, {.side = side}, bytes_max);
   if (!sources) return tl::unexpected(sources.error());
   if (sources->size() != 1)
     return base::failure("no_tools",

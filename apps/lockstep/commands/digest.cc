@@ -29,29 +29,35 @@ void print_tools(const registry::ToolSet& tools, registry::Projection projection
 
 // What a digest alone does not tell.
 void print_notes(const std::string& path, const ToolSource& source, Machine& machine) {
-  const registry::ToolSet& tools = *source.tools;
   if (source.nameless > 0)
     machine.err(note_line(path, fmt::format("{} without a string `name`, left out",
                                             counted(source.nameless, "entry"))));
-  for (const std::string& name : tools.conflicts())
-    machine.err(note_line(path, fmt::format("`{}` is listed again with another definition; the "
-                                            "first one counts here",
-                                            name)));
-  if (tools.lossy())
+  if (source.tools)
+    for (const std::string& name : source.tools->conflicts())
+      machine.err(note_line(path, fmt::format("`{}` is listed again with another definition; the "
+                                              "first one counts here",
+                                              name)));
+  if (source.digest ? source.digest->lossy : source.tools->lossy())
     machine.err(note_line(path,
                           "a number is beyond what RFC 8785 can keep; equal digests do not "
                           "prove equal definitions"));
+}
+
+void print_set(const std::string& name, const ToolSource& source, const Call& call,
+               Machine& machine) {
+  const auto digest = source.digest ? source.digest->digest : source.tools->digest(call.projection);
+  const auto size = source.digest ? source.digest->tools : source.tools->size();
+  machine.out(
+      fmt::format("{}  {}  {}\n", registry::to_string(digest), counted(size, "tool"), name));
+  if (call.each_tool) print_tools(*source.tools, call.projection, machine);
 }
 
 bool print_source(const std::string& path, const ToolSource& source, const Call& call,
                   Machine& machine) {
   std::string name = base::escape_visible(path);
   if (!source.label.empty()) name += fmt::format(" ({})", base::escape_visible(source.label));
-  if (source.tools) {
-    machine.out(fmt::format("{}  {}  {}\n",
-                            registry::to_string(source.tools->digest(call.projection)),
-                            counted(source.tools->size(), "tool"), name));
-    if (call.each_tool) print_tools(*source.tools, call.projection, machine);
+  if (source.tools || source.digest) {
+    print_set(name, source, call, machine);
     print_notes(path, source, machine);
     return true;
   }
@@ -71,7 +77,9 @@ bool print_source(const std::string& path, const ToolSource& source, const Call&
 }
 
 bool digest_file(const std::string& path, const Call& call, Machine& machine) {
-  const auto sources = read_tool_file(machine, path, call.side, call.bytes_max);
+  Asked asked = {.side = call.side};
+  if (!call.each_tool) asked.digest_only = call.projection;
+  const auto sources = read_tool_file(machine, path, asked, call.bytes_max);
   if (!sources) {
     machine.err(error_line(path, sources.error()));
     return false;
