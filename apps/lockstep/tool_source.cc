@@ -53,7 +53,7 @@ ToolSource stated_by(const Value& set, std::string label) {
   ToolSource source;
   source.label = std::move(label);
   source.stated = {std::string(set["projection"].string()), std::string(set["digest"].string()),
-                   set["toolCount"].integer().value_or(0)};
+                   set["toolCount"].integer()};
   return source;
 }
 

@@ -166,7 +166,8 @@ std::string install_words(const verdict::Stages& stages) {
 
 std::string set_words(const std::optional<verdict::SetSummary>& set) {
   if (!set) return "-";
-  return fmt::format("{}/{}", short_digest(set->digest), set->tool_count);
+  const std::string count = set->tool_count ? std::to_string(*set->tool_count) : "?";
+  return fmt::format("{}/{}", short_digest(set->digest), count);
 }
 
 std::string freshness_words(const verdict::Result& result) {

@@ -235,8 +235,7 @@ Comparison compare_digests(const Record& record) {
     }
     return comparison;
   }
-  const bool empty = registry.tool_count == 0 && discovered.tool_count > 0;
-  comparison.match = empty ? Match::rejected : Match::differs;
+  comparison.match = registry.tool_count == 0 ? Match::rejected : Match::differs;
   return comparison;
 }
 

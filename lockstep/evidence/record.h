@@ -110,14 +110,14 @@ struct DiscoveredFacts {
   std::string expected_digest;
   /// Digest over exact decimals where a number is not what its RFC 8785 text says.
   std::string exact_digest;
-  std::int64_t tool_count = 0;
+  std::optional<std::int64_t> tool_count;
 };
 
 struct RegistryFacts {
   std::string projection = "mcp-tools/v1";
   std::string digest;
   std::string exact_digest;
-  std::int64_t tool_count = 0;
+  std::optional<std::int64_t> tool_count;
   std::optional<Stamp> installed;
   std::string of_traversal;
   std::string auth_context;

@@ -322,7 +322,7 @@ void read_discovered(Reader& reader, const Value& root, Record& record) {
   facts.digest = reader.digest(*value, "digest", "/discovered");
   facts.expected_digest = reader.digest(*value, "expectedDigest", "/discovered");
   facts.exact_digest = reader.digest(*value, "exactDigest", "/discovered");
-  facts.tool_count = reader.integer(*value, "toolCount", "/discovered").value_or(0);
+  facts.tool_count = reader.integer(*value, "toolCount", "/discovered");
   record.discovered = std::move(facts);
 }
 
@@ -336,7 +336,7 @@ void read_registry(Reader& reader, const Value& root, Record& record) {
   if (!projection.empty()) facts.projection = projection;
   facts.digest = reader.digest(*value, "digest", "/registry");
   facts.exact_digest = reader.digest(*value, "exactDigest", "/registry");
-  facts.tool_count = reader.integer(*value, "toolCount", "/registry").value_or(0);
+  facts.tool_count = reader.integer(*value, "toolCount", "/registry");
   if (const auto at = reader.optional_time(*value, "installedAt", "/registry")) {
     facts.installed = Stamp{*at, 0};
   }

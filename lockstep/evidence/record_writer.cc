@@ -231,7 +231,7 @@ void put_discovered(Writer& writer, const Record& record, Detail detail) {
   put_text(writer, "digest", facts.digest);
   put_text(writer, "expectedDigest", facts.expected_digest);
   put_text(writer, "exactDigest", facts.exact_digest);
-  writer.key("toolCount").integer(facts.tool_count);
+  if (facts.tool_count) writer.key("toolCount").integer(*facts.tool_count);
   if (detail == Detail::digests && record.discovered_set) {
     put_tool_digests(writer, *record.discovered_set);
   }
@@ -250,7 +250,7 @@ void put_registry(Writer& writer, const Record& record, Detail detail) {
   put_text(writer, "projection", facts.projection);
   put_text(writer, "digest", facts.digest);
   put_text(writer, "exactDigest", facts.exact_digest);
-  writer.key("toolCount").integer(facts.tool_count);
+  if (facts.tool_count) writer.key("toolCount").integer(*facts.tool_count);
   if (facts.installed) put_time(writer, "installedAt", facts.installed->at);
   put_text(writer, "ofTraversal", facts.of_traversal);
   put_text(writer, "authContext", facts.auth_context);
@@ -324,7 +324,8 @@ void put_order(Writer& writer, const Record& record) {
   writer.key("order").begin_object();
   writer.key("source").string(record.sequenced ? "sequence" : "clock");
   if (record.uncertainty.nanoseconds > 0) {
-    writer.key("uncertaintyMs").integer(record.uncertainty.nanoseconds / 1'000'000);
+    // Rounded up: a record never reads back more certain than it was.
+    writer.key("uncertaintyMs").integer((record.uncertainty.nanoseconds - 1) / 1'000'000 + 1);
   }
   if (record.sequenced) {
     writer.key("sequence").begin_object();

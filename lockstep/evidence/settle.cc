@@ -166,6 +166,17 @@ void contradict(Record& record, std::string_view what) {
   if (std::find(list.begin(), list.end(), what) == list.end()) list.emplace_back(what);
 }
 
+/// The digest of no tools at all says how many there are.
+template <class Facts>
+void count_none(Record& record, Facts& facts, std::string_view whose) {
+  static const std::string none = registry::to_string(ToolSet().digest());
+  if (facts.projection != v1_name || facts.digest.empty()) return;
+  if (!facts.tool_count && facts.digest == none) facts.tool_count = 0;
+  if (facts.tool_count && (*facts.tool_count == 0) != (facts.digest == none)) {
+    contradict(record, whose);
+  }
+}
+
 void derive_discovered(Record& record) {
   if (!record.discovered_set) return;
   const ToolSet& set = *record.discovered_set;
@@ -185,6 +196,7 @@ void derive_discovered(Record& record) {
     }
     if (facts.digest.empty()) facts.digest = digest;
     if (facts.expected_digest.empty()) facts.expected_digest = expected;
+    if (!facts.tool_count) facts.tool_count = static_cast<std::int64_t>(set.size());
   }
   if (set.lossy()) record.discovered->exact_digest = exact_digest(set);
 }
@@ -313,8 +325,9 @@ void check_counts(Record& record) {
       }
     }
   }
-  if (record.discovered.has_value() && record.discovered_set &&
-      record.discovered->tool_count != static_cast<std::int64_t>(record.discovered_set->size())) {
+  const bool counted = record.discovered.has_value() && record.discovered->tool_count.has_value();
+  if (counted && record.discovered_set &&
+      *record.discovered->tool_count != static_cast<std::int64_t>(record.discovered_set->size())) {
     contradict(record, "discovered.toolCount is not the number of the pages' tools");
   }
 }
@@ -377,6 +390,12 @@ void settle(Record& record) {
   derive_discovered(record);
   check_page_counts(record);
   derive_registry(record);
+  if (record.discovered.has_value()) {
+    count_none(record, *record.discovered, "discovered.toolCount is not that of its digest");
+  }
+  if (record.registry.has_value()) {
+    count_none(record, *record.registry, "registry.toolCount is not that of its digest");
+  }
   check_times(record);
   check_outcome(record);
   const Comparison stored = std::move(record.comparison);

@@ -201,6 +201,7 @@ base::Result<void> InputJudge::take_stream(Content content, const Document& docu
   if (content == Content::transcript_header || content == Content::observation_header) {
     return begin_recording(value);
   }
+  if (!timeline_ && headed_) begin_headed(value);
   if (!timeline_) begin_stream(content, value);
   if (content == Content::transcript_event) {
     if (!transcript_) transcript_.emplace(*timeline_, case_origin(), key_, transcript_limits());
@@ -224,6 +225,13 @@ void InputJudge::begin_stream(Content content, const json::Value& value) {
   stream_line_ = line_;
 }
 
+void InputJudge::begin_headed(const json::Value& first) {
+  headed_->transport = transport_of_event(first).value_or(session::Transport::stdio);
+  timeline_ = std::make_unique<Timeline>(std::move(*headed_));
+  transcript_.emplace(*timeline_, headed_origin_, key_, transcript_limits());
+  headed_.reset();
+}
+
 /// A header line begins a recording of its own; what came before it has ended.
 base::Result<void> InputJudge::begin_recording(const json::Value& value) {
   flush();
@@ -235,11 +243,17 @@ base::Result<void> InputJudge::begin_recording(const json::Value& value) {
   setup.transport = header->transport;
   setup.vantage = header->vantage;
   setup.policy = header->policy;
+  stream_line_ = line_;
+  if (is_transcript_header(value) && !setup.transport) {
+    // The first message says how the two are connected.
+    headed_ = std::move(setup);
+    headed_origin_ = header->origin;
+    return {};
+  }
   timeline_ = std::make_unique<Timeline>(std::move(setup));
   if (is_transcript_header(value)) {
     transcript_.emplace(*timeline_, header->origin, key_, transcript_limits());
   }
-  stream_line_ = line_;
   return {};
 }
 
@@ -266,6 +280,7 @@ void InputJudge::unreadable_line() {
 }
 
 void InputJudge::flush() {
+  headed_.reset();
   if (!timeline_) return;
   const std::unique_ptr<Timeline> timeline = std::move(timeline_);
   const bool captured = captures_ != nullptr;

@@ -55,6 +55,7 @@ class InputJudge {
                                  const json::Value& value);
   base::Result<void> take_observation(const Document& document, const json::Value& value);
   base::Result<void> begin_recording(const json::Value& header);
+  void begin_headed(const json::Value& first);
   void begin_stream(Content content, const json::Value& value);
   void judge_timeline(const Timeline& timeline, const std::string& id);
   Timeline::Setup timeline_setup() const;
@@ -72,6 +73,9 @@ class InputJudge {
   std::size_t judged_ = 0;
   std::size_t errors_ = 0;
   bool part_begun_ = false;
+  /// A header without a transport, until the first event says it.
+  std::optional<Timeline::Setup> headed_;
+  base::TimePoint headed_origin_;
   std::unique_ptr<Timeline> timeline_;
   std::optional<Transcript> transcript_;
   std::unique_ptr<CaptureReader> captures_;

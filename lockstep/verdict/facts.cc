@@ -18,7 +18,12 @@ void find_signal(Facts& facts) {
     facts.signal_kind = record.signal->kind;
     facts.signal = record.signal->stamp;
   }
-  if (!record.notification_at.has_value() || facts.signal.sequence != 0) return;
+  // By policy a reconnect calls for nothing; what the server announced still does.
+  const bool waived = facts.signal_kind == "reconnect" &&
+                      facts.policy.refresh_on_reconnect.has_value() &&
+                      !*facts.policy.refresh_on_reconnect;
+  if (waived) facts.signal_kind = {};
+  if (!record.notification_at.has_value() || (!waived && facts.signal.sequence != 0)) return;
   const evidence::Stamp notified{*record.notification_at, 0};
   if (facts.signal_kind.empty() || facts.signal.at < notified.at) {
     facts.signal_kind = "list_changed";
@@ -32,10 +37,6 @@ Relation relation_of(const Facts& facts) {
     return Relation::no_walk;
   }
   if (facts.signal_kind.empty()) return Relation::after;
-  const bool waived = facts.signal_kind == "reconnect" &&
-                      facts.policy.refresh_on_reconnect.has_value() &&
-                      !*facts.policy.refresh_on_reconnect;
-  if (waived) return Relation::after;
   switch (order_of(*record.discovery_started, facts.signal, record.uncertainty)) {
     case Order::before:
       return Relation::before;
@@ -51,7 +52,7 @@ bool is_modern(const Record& record) {
   return record.session.has_value() && record.session->era == protocol::Era::modern;
 }
 
-ChannelState channel_of(const Facts& facts) {
+ChannelState channel_of(Facts& facts) {
   const Record& record = facts.record;
   if (record.session.absent()) return ChannelState::unknown;
   const bool closed = record.session.has_value() && record.session->closed_at.has_value() &&
@@ -71,8 +72,16 @@ ChannelState channel_of(const Facts& facts) {
     if (!record.tools->has_value() || !**record.tools) return ChannelState::none;
   }
   if (!record.discovery_started.has_value()) return ChannelState::open;
-  const Order order = order_of(channel.opened, *record.discovery_started, record.uncertainty);
-  return order == Order::before ? ChannelState::open : ChannelState::none;
+  switch (order_of(channel.opened, *record.discovery_started, record.uncertainty)) {
+    case Order::before:
+      return ChannelState::open;
+    case Order::after:
+      return ChannelState::none;
+    case Order::unclear:
+      break;
+  }
+  facts.channel_unclear = true;
+  return ChannelState::unknown;
 }
 
 void find_ttl(Facts& facts) {

@@ -35,6 +35,7 @@ struct Facts {
   bool signal_known = false;  ///< `signal` and `notificationAt` are both known, none included
   Relation relation = Relation::no_walk;
   ChannelState channel = ChannelState::unknown;
+  bool channel_unclear = false;  ///< it is open, perhaps not since the start of T
   /// Earliest end of a page's TTL, where every page has a positive one.
   std::optional<base::TimePoint> expiry = std::nullopt;
   std::optional<base::TimePoint> policy_bound = std::nullopt;

@@ -62,7 +62,7 @@ void write_set(json::Writer& writer, std::string_view name, const std::optional<
   writer.begin_object();
   write_text(writer, "projection", set->projection);
   write_text(writer, "digest", set->digest);
-  writer.key("toolCount").integer(set->tool_count);
+  if (set->tool_count) writer.key("toolCount").integer(*set->tool_count);
   writer.end_object();
 }
 

@@ -48,7 +48,7 @@ struct Stages {
 struct SetSummary {
   std::string projection;
   std::string digest;  // `sha256:…`
-  std::int64_t tool_count = 0;
+  std::optional<std::int64_t> tool_count;
 };
 
 enum class Severity : std::uint8_t { none, low, medium, high };

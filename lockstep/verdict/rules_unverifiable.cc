@@ -1,5 +1,6 @@
 #include <array>
 
+#include "lockstep/protocol/revision.h"
 #include "lockstep/verdict/rules.h"
 
 namespace lockstep::verdict {
@@ -26,8 +27,11 @@ bool stands(const Facts& facts, const evidence::Observed& seen) {
 
 void add_session(const Facts& facts, Reasons& reasons) {
   const evidence::Record& record = facts.record;
+  const std::string& version = record.protocol_version;
+  const bool unknown = !version.empty() && !protocol::parse_revision(version);
   for (const Reason defect : defects) {
-    if (has_observed(record, to_string(defect))) reasons.add(defect);
+    const bool named = defect == Reason::unsupported_version && unknown;
+    if (named || has_observed(record, to_string(defect))) reasons.add(defect);
   }
   if (record.session.has_value() && record.session->handshake != Handshake::complete) {
     reasons.add(Reason::handshake_not_completed);
@@ -35,6 +39,7 @@ void add_session(const Facts& facts, Reasons& reasons) {
 }
 
 void add_doubts(const Facts& facts, Reasons& reasons) {
+  if (unread_answer(facts) == Reason::batch_not_allowed) reasons.add(Reason::batch_not_allowed);
   for (const Reason doubt : doubts) {
     const std::string_view code = to_string(doubt);
     for (const evidence::Observed& seen : facts.record.observed) {
@@ -78,7 +83,8 @@ void add_sides(const Facts& facts, Reasons& reasons) {
 
 void add_freshness(const Facts& facts, Reasons& reasons) {
   const evidence::Record& record = facts.record;
-  if (facts.relation == Relation::unclear) reasons.add(Reason::order_ambiguous);
+  const bool channel_unclear = facts.channel_unclear && facts.basis == Basis::none;
+  if (facts.relation == Relation::unclear || channel_unclear) reasons.add(Reason::order_ambiguous);
   const bool public_cache = facts.contexts_differ && facts.public_pages;
   const bool ttl_ran_out = facts.expiry && facts.now >= *facts.expiry;
   const bool policy_ran_out = facts.policy_bound && facts.now >= *facts.policy_bound;

@@ -70,8 +70,9 @@ bool print_source(const std::string& path, const ToolSource& source, const Call&
                                   "from (expected a record with tools)"}));
     return false;
   }
+  const auto count = source.stated.tool_count;
   machine.out(fmt::format("{}  {}  {}\n", source.stated.digest,
-                          counted(static_cast<std::size_t>(source.stated.tool_count), "tool"),
+                          count ? counted(static_cast<std::size_t>(*count), "tool") : "? tools",
                           name));
   return true;
 }
