@@ -193,7 +193,6 @@ TEST(Judge, never_turns_green_when_members_are_taken_away_from_what_is_not) {
       {{"signal", late}, {"notificationAt", support::time_text(500)}},
       {{"registry", support::registry_of("[]")}},
       {{"registry", "null"}},
-      {{"channel", "null"}},
       {{"observed", R"([{"code":"malformed_notification"}])"}},
       {{"discoveryCompletedAt", "null"}},
       {{"tools", "null"}},
