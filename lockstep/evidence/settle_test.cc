@@ -274,5 +274,31 @@ TEST(Settle, may_be_repeated) {
   EXPECT_EQ(record.contradictions, once);
 }
 
+TEST(Settle, takes_a_stored_comparison_where_it_saw_more_but_never_as_green_against_digests) {
+  struct Case {
+    std::string_view stored;
+    bool same_digest;
+    Match match;
+  };
+  const std::vector<Case> cases = {
+      {"collision", false, Match::collision},     {"rejected", false, Match::rejected},
+      {"differs", false, Match::differs},         {"differs", true, Match::differs},
+      {"equal", false, Match::differs},           {"equal", true, Match::equal},
+      {"unknown", false, Match::differs},         {"unknown", true, Match::equal},
+      {"conflicting", false, Match::conflicting},
+  };
+  for (const Case& c : cases) {
+    const std::string other =
+        c.same_digest ? digest_of_another : "\"sha256:" + std::string(64, '8') + '"';
+    const Record record =
+        read({{"pages", R"([{"cursor":null,"nextCursor":null,"toolCount":2}])"},
+              {"discovered", R"({"toolCount":2,"digest":)" + digest_of_another + '}'},
+              {"registry", R"({"toolCount":2,"digest":)" + other + '}'},
+              {"comparison", R"({"match":")" + std::string(c.stored) + R"(","affected":[]})"}});
+    EXPECT_EQ(record.comparison.match, c.match) << c.stored;
+    EXPECT_TRUE(record.comparison.digests_only) << c.stored;
+  }
+}
+
 }  // namespace
 }  // namespace lockstep::evidence
