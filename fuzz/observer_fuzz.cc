@@ -1,14 +1,18 @@
-// Lines of both sides of a session, whatever they are, are observed, and every observation is read
-// back as it was written.
+// Lines of both sides of a session, whatever they are, are observed, folded and judged, and every
+// observation is read back as it was written.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "lockstep/base/check.h"
+#include "lockstep/evidence/fold.h"
 #include "lockstep/json/document.h"
 #include "lockstep/session/observation.h"
 #include "lockstep/session/observer.h"
+#include "lockstep/verdict/judge.h"
 
 namespace {
 
@@ -24,8 +28,9 @@ session::Place place_of(char first, std::int64_t at) {
   return place;
 }
 
-void drain(session::Observer& observer, std::uint64_t& sequence) {
+void drain(session::Observer& observer, std::uint64_t& sequence, evidence::Fold& fold) {
   while (const auto observation = observer.next()) {
+    fold.add(*observation);
     LOCKSTEP_CHECK(observation->sequence == ++sequence);
     const std::string text = session::write_observation(*observation);
     auto parsed = json::Document::parse(text);
@@ -44,6 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto transport = static_cast<session::Transport>(static_cast<unsigned char>(rest[0]) % 3);
   rest.remove_prefix(1);
   session::Observer observer(transport, {.open_requests_max = 8});
+  evidence::Fold fold({});
   std::uint64_t sequence = 0;
   std::int64_t at = 0;
   while (!rest.empty()) {
@@ -67,7 +73,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
       observer.unreadable(place, "undecodable_frame");
     }
-    drain(observer, sequence);
+    drain(observer, sequence, fold);
   }
+  // Nothing said what the registry holds: whatever was on the wire, the pair cannot be green.
+  const evidence::Record record = fold.record();
+  const auto judgement = verdict::judge(record, {}, base::TimePoint{(at + 1) * 1'000'000});
+  LOCKSTEP_CHECK(judgement.verdict() != verdict::Verdict::converged);
   return 0;
 }

@@ -2,11 +2,21 @@
 // is the first, with definitions and without.
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "lockstep/base/check.h"
 #include "lockstep/evidence/record_json.h"
 #include "lockstep/json/document.h"
+
+#ifdef LOCKSTEP_LIBFUZZER
+#include "fuzz/record_mutator.h"
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned seed) {
+  return lockstep::fuzz::mutate_record(data, size, max_size, seed, 0);
+}
+#endif
 
 namespace {
 
