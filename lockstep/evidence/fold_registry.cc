@@ -123,8 +123,8 @@ void Fold::cache_filled(const Observation& observation) {
     used(observation, true);
     return install(observation, std::move(tools), {}, {}, false);
   }
-  const base::TimePoint received =
-      observation.at + base::milliseconds(-observation.age_ms.value_or(0));
+  const std::int64_t age = std::max<std::int64_t>(0, observation.age_ms.value_or(0));
+  const base::TimePoint received = observation.at + base::milliseconds(-age);
   const std::int64_t ttl = observation.ttl_ms.value_or(0);
   const bool holds = ttl > 0 && observation.at < received + base::milliseconds(ttl);
   // Older than the session, unless its TTL still holds: by its time, for it has no place of its

@@ -75,34 +75,53 @@ ByteStreams::Key ByteStreams::key_of(const session::Place& place) {
   return Key{place.from, place.channel, place.answers};
 }
 
-ByteStream& ByteStreams::at(const session::Place& place) {
-  auto& stream = streams_[key_of(place)];
-  if (!stream) {
-    const bool lines = place.channel == session::Channel::stdio;
-    const bool events =
-        place.channel == session::Channel::sse || place.channel == session::Channel::get;
-    const auto form = lines    ? ByteStream::Form::lines
-                      : events ? ByteStream::Form::events
-                               : ByteStream::Form::unknown;
-    stream = std::make_unique<ByteStream>(form, frame_bytes_max_);
-    if (streams_.size() > streams_max) {
-      auto first = streams_.begin();
-      if (first->second.get() == stream.get()) ++first;
-      streams_.erase(first);
-    }
+ByteStream& ByteStreams::make(Key key, ByteStream::Form form) {
+  if (const auto old = streams_.find(key); old != streams_.end()) {
+    in_order_.erase(old->second.made);
+    streams_.erase(old);
   }
-  return *streams_[key_of(place)];
+  if (streams_.size() >= streams_max) {
+    streams_.erase(in_order_.begin()->second);
+    in_order_.erase(in_order_.begin());
+  }
+  in_order_.emplace(++made_, key);
+  const auto made =
+      streams_.emplace(std::move(key), Entry{ByteStream(form, frame_bytes_max_), made_});
+  return made.first->second.stream;
+}
+
+ByteStream& ByteStreams::at(const session::Place& place) {
+  Key key = key_of(place);
+  if (const auto found = streams_.find(key); found != streams_.end()) return found->second.stream;
+  switch (place.channel) {
+    case session::Channel::stdio:
+      return make(std::move(key), ByteStream::Form::lines);
+    case session::Channel::get:
+    case session::Channel::sse:
+      return make(std::move(key), ByteStream::Form::events);
+    case session::Channel::post:
+      break;
+  }
+  return make(std::move(key), ByteStream::Form::unknown);
 }
 
 void ByteStreams::begin(const session::Place& place, framing::ContentType type) {
   const auto form = type == framing::ContentType::event_stream ? ByteStream::Form::events
                     : type == framing::ContentType::json       ? ByteStream::Form::body
                                                                : ByteStream::Form::unknown;
-  streams_[key_of(place)] = std::make_unique<ByteStream>(form, frame_bytes_max_);
+  make(key_of(place), form);
 }
 
 void ByteStreams::forget(const session::Place& place) {
-  streams_.erase(key_of(place));
+  const auto found = streams_.find(key_of(place));
+  if (found == streams_.end()) return;
+  in_order_.erase(found->second.made);
+  streams_.erase(found);
+}
+
+void ByteStreams::clear() {
+  streams_.clear();
+  in_order_.clear();
 }
 
 }  // namespace lockstep::recording

@@ -58,13 +58,22 @@ class ByteStreams {
   void begin(const session::Place& place, framing::ContentType type);
   void forget(const session::Place& place);
   /// A new connection: no stream of the old one goes on.
-  void clear() { streams_.clear(); }
+  void clear();
+  /// How many streams are remembered: of more than 1,024 the first ones are forgotten.
+  std::size_t size() const { return streams_.size(); }
 
  private:
   using Key = std::tuple<session::Side, session::Channel, std::string>;
+  struct Entry {
+    ByteStream stream;
+    std::uint64_t made = 0;
+  };
   static Key key_of(const session::Place& place);
+  ByteStream& make(Key key, ByteStream::Form form);
   std::size_t frame_bytes_max_;
-  std::map<Key, std::unique_ptr<ByteStream>> streams_;
+  std::map<Key, Entry> streams_;
+  std::map<std::uint64_t, Key> in_order_;  // when made -> which
+  std::uint64_t made_ = 0;
 };
 
 }  // namespace lockstep::recording
